@@ -1,7 +1,10 @@
 """The interface of the runner for web and the author's tools; app.runner.socket_runner implements it.
 
+The runner refuses an order with one of these errors, too: app.runner.server makes an answer of it, and app.runner.socket_runner the error
+again.
+
 RunnerError
-├── RunnerUnavailable    the runner could not be reached, or did not accept the run; sending the run again may help
+├── RunnerUnavailable    the runner could not be reached, or is about to end; sending the run again may help
 ├── RunLost              the run was accepted, then the runner, its connection or its child died
 ├── RunBroken            the runner accepted the run and failed at it; its log says how
 ├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
@@ -27,6 +30,7 @@ from app.protocol.sandbox import RunnerStatus
 QueueCap = Literal["learner", "address", "overall", "memory"]
 Answer = TypeVar("Answer")
 LANG_HEADER = "x-run-lang"
+RETRY_SECONDS = 5
 
 
 class RunnerError(Exception):
@@ -48,6 +52,8 @@ class RunBroken(RunnerError):
 class RunGaveWay(RunnerError):
     """A background run was not begun, or was ended, because another run needed its place or its memory."""
 
+    reason = "gave_way"
+
 
 class RunnerUnconfined(RunnerError):
     """The runner has no sandbox, and the order does not agree to that."""
@@ -60,7 +66,7 @@ class RunnerIncompatible(RunnerError):
 class QueueFull(RunnerError):
     """A cap of the queue was reached, or the run was ended because others waited for its memory. `reason` says which."""
 
-    def __init__(self, reason: QueueCap, retry_after_seconds: int) -> None:
+    def __init__(self, reason: QueueCap, retry_after_seconds: int = RETRY_SECONDS) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after_seconds = retry_after_seconds

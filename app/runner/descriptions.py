@@ -15,14 +15,14 @@ NOT_READY = "no child is ready"
 def describe_status(pools: Pools, queue: RunQueue, shortage: str | None) -> RunnerStatus:
     """`shortage`: if there is too little memory, a sentence that says so."""
     pool = pools.usual
-    ready, report = pool.ready, pool.report
+    ready, report = pool.ready, pool.rotation.report
     if report and shortage:
         report = msgspec.structs.replace(report, degraded=[*report.degraded, shortage])
     return RunnerStatus(
         ready=ready,
         reason=None if ready else pool.failure or NOT_READY,
         sandbox=report,
-        zygotes=pool.zygotes,
+        zygotes=len(pool.rotation.warm),
         spares=pool.spares,
         active=queue.active,
         queued=len(queue),

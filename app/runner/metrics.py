@@ -4,8 +4,6 @@ from collections.abc import Iterable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from app.protocol.event import Failed
-from app.protocol.grading import Verdict
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RunResult
 from app.runner.zygotes.pool import Pool
@@ -21,9 +19,9 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome", "runtime"], registry=self._registry)
         self._background = Counter("gradroom_background_runs", "Second runs by outcome", ["outcome"], registry=self._registry)
-        self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
-        self._verdicts = Counter("gradroom_verdicts", "Submissions by verdict", ["passed"], registry=self._registry)
-        self._refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
+        self.failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
+        self.verdicts = Counter("gradroom_verdicts", "Submissions by verdict", ["passed"], registry=self._registry)
+        self.refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
         self._faults = Counter("gradroom_instrument_faults", "What instruments failed to show", ["instrument"], registry=self._registry)
         self._seconds = Histogram("gradroom_run_seconds", "From order to result", ["runtime"], buckets=_SECONDS, registry=self._registry)
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
@@ -46,15 +44,6 @@ class Metrics:
         for name in faults:
             self._faults.labels(name if name in _INSTRUMENTS else "unknown").inc()
 
-    def count_verdict(self, verdict: Verdict) -> None:
-        self._verdicts.labels(str(verdict.passed).lower()).inc()
-
-    def count_failure(self, failed: Failed) -> None:
-        self._failures.labels(failed.code).inc()
-
-    def count_refusal(self, reason: str) -> None:
-        self._refusals.labels(reason).inc()
-
     def render(self, queued: int, active: int, paused: int, pools: Iterable[Pool]) -> bytes:
         """Return Prometheus' text format, after setting the gauges to the current values."""
         self._queue.set(queued)
@@ -64,6 +53,6 @@ class Metrics:
             gauge.clear()  # removes the values of pools that have been closed
         for pool in pools:
             self._spares.labels(pool.runtime.name).set(pool.spares)
-            self._restarts.labels(pool.runtime.name).set(pool.restarts)
-            self._recycles.labels(pool.runtime.name).set(pool.recycles)
+            self._restarts.labels(pool.runtime.name).set(pool.rotation.restarts)
+            self._recycles.labels(pool.runtime.name).set(pool.rotation.recycles)
         return generate_latest(self._registry)

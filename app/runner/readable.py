@@ -23,3 +23,10 @@ async def ended(process: "subprocess.Popen[bytes]") -> None:
         await readable(pidfd)
     finally:
         os.close(pidfd)
+
+
+async def reap(process: "subprocess.Popen[bytes]") -> None:
+    """Return when the process has ended and was reaped."""
+    if process.poll() is None:
+        await ended(process)
+        process.wait()

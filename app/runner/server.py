@@ -19,19 +19,24 @@ from app.protocol.grading import GradeOrder
 from app.protocol.load import BUILD_HEADER, ClusterView
 from app.protocol.run import RunOrder, TraceOrder
 from app.runner.build import hash_build
-from app.runner.client import LANG_HEADER, Refusal, RuntimeAbsence
-from app.runner.queue.background_runs import GaveWay
-from app.runner.queue.caps import CapReached
-from app.runner.runs.recent_orders import NoSuchOrder
+from app.runner.client import (
+    LANG_HEADER,
+    QueueFull,
+    Refusal,
+    RunGaveWay,
+    RunnerError,
+    RunnerUnavailable,
+    RunnerUnconfined,
+    RuntimeAbsent,
+    RunUntraceable,
+)
 from app.runner.runs.run_task import RunTask
-from app.runner.supervisor import Draining, NotAgreed, RunnerConfig, Supervisor
-from app.runner.zygotes.pools import NotInstalled
+from app.runner.supervisor import RunnerConfig, Supervisor
 from app.sandbox import kernel
 
-_RETRY_SECONDS = 5
 _views = msgspec.json.Decoder(ClusterView)
 _encoder = msgspec.json.Encoder()
-_REFUSALS: dict[type[Exception], int] = {Draining: 503, NotAgreed: 403, GaveWay: 409, NoSuchOrder: 410}  # with their statuses
+_STATUSES: dict[type[RunnerError], int] = {RunnerUnavailable: 503, RunnerUnconfined: 403, RunGaveWay: 409, RunUntraceable: 410}
 
 Order = TypeVar("Order")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -61,12 +66,12 @@ def create_runner(config: RunnerConfig) -> Starlette:
                 run = accept(decoder.decode(body))
             except msgspec.DecodeError as error:
                 return Response(str(error), 422)
-            except NotInstalled as error:
-                return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
-            except CapReached as error:
-                return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
-            except tuple(_REFUSALS) as error:
-                return Response(status_code=_REFUSALS[type(error)])
+            except RuntimeAbsent as error:
+                return _json(error.absence, 404)
+            except QueueFull as error:
+                return _json(Refusal(error.reason, error.retry_after_seconds), 429)
+            except RunnerError as error:
+                return Response(status_code=_STATUSES[type(error)])
             headers = {"x-run-id": run.id, LANG_HEADER: run.lang}
             return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers=headers)
 

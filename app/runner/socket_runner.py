@@ -1,10 +1,10 @@
 """The client of a runner behind a Unix socket. It speaks HTTP/1.1 on connections that are reused."""
 
 import errno
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -34,7 +34,7 @@ from app.runner.event_stream import EventStream, decode_frame
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 5.0  # how long to wait for a status or metrics; a run's events have no time limit
-IDLE_CONNECTION_SECONDS = 4.0  # an unused connection is closed after this time; uvicorn closes it after five seconds
+IDLE_CONNECTION_SECONDS = 4.0  # an unused connection is closed after this time; uvicorn and Ray Serve's proxy close it after five seconds
 NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
@@ -63,12 +63,39 @@ class SocketRunStream:
                 return
 
 
-class RunnerSocket:
+class HttpConnections:
+    """HTTP on connections that are reused. `make_connector`: called at the first request, because a connector belongs to an event loop."""
+
+    def __init__(self, make_connector: Callable[[], aiohttp.BaseConnector], **options: Any) -> None:
+        self._make_connector = make_connector
+        self._options = options
+        self._opened: aiohttp.ClientSession | None = None
+
+    async def close(self) -> None:
+        if self._opened:
+            await self._opened.close()
+
+    @property
+    def _http(self) -> aiohttp.ClientSession:
+        if self._opened is None:
+            self._opened = aiohttp.ClientSession(
+                connector=self._make_connector(),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                skip_auto_headers=NO_HEADERS,
+                auto_decompress=False,
+                **self._options,
+            )
+        return self._opened
+
+
+class RunnerSocket(HttpConnections):
     """HTTP to a runner behind a Unix socket."""
 
     def __init__(self, socket: Path) -> None:
-        self._socket = str(socket)
-        self._opened: aiohttp.ClientSession | None = None
+        super().__init__(
+            lambda: aiohttp.UnixConnector(str(socket), limit=0, keepalive_timeout=IDLE_CONNECTION_SECONDS), base_url="http://runner"
+        )
 
     async def send(self, method: str, path: str | URL, **request: Any) -> aiohttp.ClientResponse:
         """Send a request and return the response. If a reused connection was closed meanwhile, try once more. Raises RunnerUnavailable."""
@@ -82,30 +109,9 @@ class RunnerSocket:
         except (aiohttp.ClientError, TimeoutError) as error:  # the runner has not answered, so it has not accepted the run
             raise RunnerUnavailable("the runner is out of reach") from error
 
-    async def close(self) -> None:
-        if self._opened:
-            await self._opened.close()
 
-    @property
-    def _http(self) -> aiohttp.ClientSession:
-        """Return the session, which is made at the first request, because it belongs to the running event loop."""
-        if self._opened is None:
-            self._opened = aiohttp.ClientSession(
-                "http://runner",
-                connector=aiohttp.UnixConnector(self._socket, limit=0, keepalive_timeout=IDLE_CONNECTION_SECONDS),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                skip_auto_headers=NO_HEADERS,
-                auto_decompress=False,
-            )
-        return self._opened
-
-
-class SocketRunner:
+class SocketRunner(RunnerSocket, AbstractAsyncContextManager["SocketRunner"]):
     """Sends orders to a runner. Use it as a context manager, which closes its connections."""
-
-    def __init__(self, socket: Path) -> None:
-        self._socket = RunnerSocket(socket)
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]:
         return self._follow("/runs", order, "result")
@@ -118,16 +124,16 @@ class SocketRunner:
 
     @asynccontextmanager
     async def _follow(self, path: str, order: RunOrder | GradeOrder | TraceOrder, last: str) -> AsyncIterator[RunStream]:
-        response = await self._socket.send("POST", path, data=msgspec.json.encode(order))
+        response = await self.send("POST", path, data=msgspec.json.encode(order))
         async with released(response):
             await raise_refusal(response)
             yield SocketRunStream(response, last)
 
     async def forget(self, learner: str) -> None:
-        (await self._socket.send("DELETE", "/orders", params={"learner": learner})).release()
+        (await self.send("DELETE", "/orders", params={"learner": learner})).release()
 
     async def stop(self, run_id: str, learner: str = "") -> bool:
-        async with await self._socket.send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
+        async with await self.send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
             return response.status == 202
 
     async def status(self) -> RunnerStatus:
@@ -136,18 +142,12 @@ class SocketRunner:
     async def metrics(self) -> str:
         return (await self._get("/metrics")).decode()
 
-    async def close(self) -> None:
-        await self._socket.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def _get(self, path: str) -> bytes:
         timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS, sock_connect=CONNECT_SECONDS)
-        async with await self._socket.send("GET", path, timeout=timeout) as response:
+        async with await self.send("GET", path, timeout=timeout) as response:
             await raise_refusal(response)
             return await read_whole(response)
 

@@ -20,24 +20,24 @@ from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.load import ClusterView, NodeLoad
 from app.protocol.run import RunOrder, RunResult, TraceOrder
 from app.protocol.sandbox import RunnerStatus
+from app.runner.client import QueueFull, RunGaveWay, RunnerUnavailable, RunnerUnconfined
 from app.runner.descriptions import describe_load, describe_status
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.grading.grading import Grading
 from app.runner.metrics import Metrics
-from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.capacity import Capacity
-from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.caps import QueueCaps
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket
 from app.runner.runs.recent_orders import RecentOrders
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
-from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.pool import Pool
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
-from app.runner.zygotes.zygote_rotation import Recycling
+from app.runner.zygotes.zygote_rotation import PoolConfig, Recycling
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups
 
@@ -90,14 +90,6 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
         return max(self.capacity.memory_bytes // self.limits.promised_bytes, 1)
 
 
-class NotAgreed(Exception):
-    """There is no sandbox, and the order does not agree to be run without one."""
-
-
-class Draining(Exception):
-    """The runner accepts no more orders, because it is about to end."""
-
-
 class Supervisor:
     """Accepts orders, runs them, and ends them."""
 
@@ -105,17 +97,13 @@ class Supervisor:
         config.folder.mkdir(parents=True, exist_ok=True)
         config.folder.chmod(0o711)
         self.metrics = Metrics()
-        self._confined = config.confined
-        self._usual_bytes = config.limits.promised_bytes
-        self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
         self._draining = False
         self._recent = RecentOrders()
         overall_bytes = _UNREAD_OVERALL * config.event_bytes
         caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.event_bytes, address=overall_bytes, overall=overall_bytes)
         self._unread: BufferedBytes[RunTask] = BufferedBytes(caps)
-        self._resting: asyncio.TimerHandle | None = None
-        self._rested_at = -_BETWEEN_RESTS_SECONDS
+        self._run_ended = asyncio.Event()
         self._queue = RunQueue(config.capacity, config.caps)
         self._folder = Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder))
         self._folder.chmod(0o711)
@@ -142,15 +130,15 @@ class Supervisor:
 
     def start(self) -> None:
         """Start the usual zygote and the layout process in the background."""
-        if self._shortage:
-            _log.warning("memory_short", reason=self._shortage)
-        self._pools.start()
+        if self._config.shortage:
+            _log.warning("memory_short", reason=self._config.shortage)
+        self._pools.usual.start()
         loop = asyncio.get_running_loop()
-        works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory)
+        works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory, self._rest)
         self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_repeat_on_failure(work)) for work in works)]
 
     async def _start_layout(self) -> None:
-        await self._pools.usual.served()  # before that there is nothing to lay out, and the zygote needs the processor
+        await self._pools.usual.served.wait()  # before that there is nothing to lay out, and the zygote needs the processor
         try:
             await self._layout.start()
         except LayoutFailed as error:
@@ -169,13 +157,21 @@ class Supervisor:
         memory_is_short = available_bytes() < self._queue.unpromised_bytes
         await self._pools.close_unneeded({run.runtime for run in self._runs.values()}, memory_is_short)
 
+    async def _rest(self) -> None:
+        """Give memory back to the system when no run has been in the queue for a moment."""
+        while True:
+            await self._run_ended.wait()
+            self._run_ended.clear()
+            await asyncio.sleep(_REST_SECONDS)
+            if not (self._run_ended.is_set() or self._queue.active or self._queue):
+                give_back_memory()
+                await asyncio.sleep(_BETWEEN_RESTS_SECONDS)
+
     def _set_memory_aside(self) -> None:
         self._queue.set_aside(_POOL_BYTES * (len(self._pools.open) - 1))
 
     async def close(self) -> None:
         self.stop_all()
-        if self._resting:
-            self._resting.cancel()
         for task in self._tasks:
             task.cancel()
         await self._pools.close()
@@ -188,20 +184,20 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """Return a run that has entered the queue. Raises Draining, NotAgreed, NotInstalled, CapReached and GaveWay."""
+        """Return a run that has entered the queue. Raises RunnerError."""
         run = self._accept(order, [order.limits])
         self._recent.record(run.id, order)
         return run
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
-        """Return a run that is graded afterwards, for which it needs two children. Raises as `accept` does."""
+        """Return a run that is graded afterwards, for which it needs two children. Raises RunnerError."""
         run = self._accept(order.run, [order.run.limits, order.grader_limits])
-        run.follow_up = Grading(order, run.children, run.publish)
+        run.follow_up = Grading(order, run.children, run.log.add).run
         self._recent.record(run.id, msgspec.structs.replace(order.run, diagnosis="cause"))
         return run
 
     def accept_trace(self, order: TraceOrder) -> RunTask:
-        """Return a second run that has entered the queue. Raises NoSuchOrder, and as `accept` does."""
+        """Return a second run that has entered the queue. Raises RunnerError."""
         with self._recent.second(order) as second:
             return self._accept(second, [second.limits])
 
@@ -211,31 +207,27 @@ class Supervisor:
 
     def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
         if self._draining:
-            raise Draining
-        if not (self._confined or order.unconfined):
-            raise NotAgreed
+            raise RunnerUnavailable("the runner is about to end")
+        if not (self._config.confined or order.unconfined):
+            raise RunnerUnconfined("the runner has no sandbox")
         pool = self._pools.get(order.runtime)
-        memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
+        usual_bytes = self._config.limits.promised_bytes
+        memory_bytes = sum(max(limits.promised_bytes, usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
             deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
             ticket = self._enter(order, memory_bytes, deferred=deferred, graded=len(children) > 1)
-        except CapReached as error:
-            self.metrics.count_refusal(error.reason)
-            raise
-        except GaveWay:
-            self.metrics.count_refusal("gave_way")
+        except (QueueFull, RunGaveWay) as error:
+            self.metrics.refusals.labels(error.reason).inc()
             raise
         run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, self._config.node)
         self._runs[run.id] = run
-        if self._resting:
-            self._resting.cancel()
         return run
 
     def _enter(self, order: RunOrder, memory_bytes: int, *, deferred: bool, graded: bool) -> Ticket:
         if not order.background:
             return self._queue.enter(order.learner, order.address, memory_bytes, deferred, never_on_trial=graded)
         if deferred:
-            raise GaveWay
+            raise RunGaveWay
         return self._queue.enter_background(order.learner, order.address, memory_bytes)
 
     async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:
@@ -246,19 +238,7 @@ class Supervisor:
                     yield piece
         finally:
             del self._runs[run.id]
-            self._rest_soon()
-
-    def _rest_soon(self) -> None:
-        """Give memory back to the system in a moment, if no run is in the queue."""
-        if self._resting:
-            self._resting.cancel()
-        if not self._queue.active and not self._queue:
-            loop = asyncio.get_running_loop()
-            self._resting = loop.call_at(max(loop.time(), self._rested_at + _BETWEEN_RESTS_SECONDS) + _REST_SECONDS, self._rest)
-
-    def _rest(self) -> None:
-        give_back_memory()
-        self._rested_at = asyncio.get_running_loop().time()
+            self._run_ended.set()
 
     def _count_unread(self, run: RunTask, unread_bytes: int) -> None:
         self._unread.count(run, run.ticket.owner, unread_bytes)
@@ -271,13 +251,13 @@ class Supervisor:
             timing = run.result.timing
             _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
         if isinstance(last, Verdict):
-            self.metrics.count_verdict(last)
+            self.metrics.verdicts.labels(str(last.passed).lower()).inc()
         if run.ticket.refusal and isinstance(last, Failed):
-            self.metrics.count_refusal(run.ticket.refusal)
+            self.metrics.refusals.labels(run.ticket.refusal).inc()
         elif isinstance(last, Failed):
-            self.metrics.count_failure(last)
+            self.metrics.failures.labels(last.code).inc()
             _log.error("run_failed", code=last.code, reason=last.message)
-        self._rest_soon()
+        self._run_ended.set()
 
     def stop(self, run_id: str, learner: str) -> bool:
         """Stop a run of this learner. Return False if it is over, unknown or another learner's."""
@@ -288,7 +268,7 @@ class Supervisor:
         return True
 
     def status(self) -> RunnerStatus:
-        return describe_status(self._pools, self._queue, self._shortage)
+        return describe_status(self._pools, self._queue, self._config.shortage)
 
     def drain(self) -> None:
         """Accept no more orders. Runs that were accepted continue."""

@@ -9,8 +9,7 @@ import msgspec
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.sandbox.layout.layout_main import Artist
 

@@ -15,8 +15,8 @@ from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunError, RunOrder, RunResult, RuntimeName, Timing, TraceOrder
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
-from app.runner.client import RunGaveWay, RunStream, RunUntraceable
-from app.runner.runs.recent_orders import NoSuchOrder, RecentOrders
+from app.runner.client import RunGaveWay, RunStream
+from app.runner.runs.recent_orders import RecentOrders
 from app.runner.socket_runner import SocketRunner
 
 INSTALLED: tuple[RuntimeName, ...] = ("torch", "jax")
@@ -178,11 +178,8 @@ class StagedRunner:
     @asynccontextmanager
     async def trace(self, order: TraceOrder) -> AsyncIterator[RunStream]:
         async with AsyncExitStack() as stack:
-            try:
-                with self._recent.second(order) as second:
-                    stream = await stack.enter_async_context(self.run(second))
-            except NoSuchOrder:
-                raise RunUntraceable from None
+            with self._recent.second(order) as second:
+                stream = await stack.enter_async_context(self.run(second))
             yield stream
 
     async def forget(self, learner: str) -> None:

@@ -16,16 +16,14 @@ from structlog.testing import capture_logs
 from app.protocol.event import Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
-from app.runner.client import RuntimeAbsence
+from app.runner.client import RunGaveWay, RuntimeAbsence, RuntimeAbsent
 from app.runner.event_stream import EventStream, decode_frame
-from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.capacity import Capacity
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
 from app.runner.server import create_runner
 from app.runner.supervisor import RunnerConfig, Supervisor
 from app.runner.zygotes import pools, zygote_handle
-from app.runner.zygotes.pools import NotInstalled
 from app.runtimes.specs import RuntimeSpec
 from app.settings import load_settings
 from tests.patience import PATIENCE_SECONDS
@@ -110,9 +108,9 @@ def test_an_order_runs_in_the_runtime_that_it_names_which_starts_when_it_is_firs
 def test_a_runtime_that_is_not_installed_is_refused_with_those_that_are_and_what_installs_it(folder: Path) -> None:
     async def scenario() -> None:
         async with running(folder, TOY, ABSENT) as supervisor:
-            with pytest.raises(NotInstalled, match=NOT_INSTALLED) as refused:
+            with pytest.raises(RuntimeAbsent, match=NOT_INSTALLED) as refused:
                 supervisor.accept(order_of("1", "tensorflow"))
-            assert (refused.value.installed, refused.value.extra) == (["torch", "jax"], "tensorflow")
+            assert (refused.value.absence.installed, refused.value.absence.extra) == (["torch", "jax"], "tensorflow")
             assert supervisor.status().active == 0
 
     asyncio.run(scenario())
@@ -281,7 +279,7 @@ def test_no_two_children_share_a_slot_whichever_their_runtimes(folder: Path) -> 
 def test_a_background_run_does_not_wait_for_a_runtime_that_starts(folder: Path, gate: Path) -> None:
     async def scenario() -> None:
         async with running(folder, gated(gate)) as supervisor:
-            with pytest.raises(GaveWay):
+            with pytest.raises(RunGaveWay):
                 supervisor.accept(msgspec.structs.replace(order_of("print(1)", "jax"), background=True))
             assert (supervisor.status().active, supervisor.status().queued) == (0, 0)
             assert 'gradroom_run_refusals_total{reason="gave_way"} 1.0' in supervisor.render_metrics().decode()

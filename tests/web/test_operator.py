@@ -34,7 +34,7 @@ class CountingRunner(FakeRunner):
         metrics = Metrics()
         for _ in range(3):
             metrics.count_result(make_result(), ["graph"])
-        metrics.count_refusal("overall")
+        metrics.refusals.labels("overall").inc()
         return metrics.render(queued=4, active=2, paused=1, pools=[]).decode()
 
 

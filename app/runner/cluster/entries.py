@@ -9,23 +9,22 @@ import aiohttp
 
 from app.protocol.load import NODE_NAME
 from app.runner.client import RunnerIncompatible, RunnerUnavailable
+from app.runner.socket_runner import IDLE_CONNECTION_SECONDS, HttpConnections
 
-CONNECT_SECONDS = 2.0
 HEAD_SECONDS = 5.0  # the runner decides about an order at once; what comes after the head of its answer has no time limit
-IDLE_CONNECTION_SECONDS = 4.0  # an unused connection is closed after this time, and by the entry after five seconds
 NODE_HEADER = "x-gradroom-node"  # in every answer of a relay; without it, the entry itself has answered
-NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 ROUTE = re.compile(rf"/nodes/({NODE_NAME})")
 NOT_REACHED = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
 
 
-class Entries:
+class Entries(HttpConnections):
     """The entries, such as `10.0.0.1:8000`. The one that answered last is asked first."""
 
     def __init__(self, hosts: Sequence[str], token: str) -> None:
+        super().__init__(
+            lambda: aiohttp.TCPConnector(limit=0, keepalive_timeout=IDLE_CONNECTION_SECONDS), headers={"authorization": f"Bearer {token}"}
+        )
         self._hosts = list(hosts)
-        self._token = token
-        self._opened: aiohttp.ClientSession | None = None
 
     async def find_nodes(self) -> list[str]:
         """Return the names of the nodes. Raises RunnerUnavailable and RunnerIncompatible."""
@@ -49,10 +48,6 @@ class Entries:
             raise RunnerUnavailable(f"the node {node} does not accept GRADROOM_RUNNER_TOKEN")
         return response
 
-    async def close(self) -> None:
-        if self._opened:
-            await self._opened.close()
-
     async def _ask(self, method: str, path: str, **request: Any) -> aiohttp.ClientResponse:
         """Ask one entry after the other until one can be connected to."""
         try:
@@ -65,17 +60,3 @@ class Entries:
         except (aiohttp.ClientError, TimeoutError) as error:
             raise RunnerUnavailable("the node is out of reach") from error
         raise RunnerUnavailable("no entry of the cluster is in reach")
-
-    @property
-    def _http(self) -> aiohttp.ClientSession:
-        """Return the session, which is made at the first request, because it belongs to the running event loop."""
-        if self._opened is None:
-            self._opened = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=IDLE_CONNECTION_SECONDS),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
-                headers={"authorization": f"Bearer {self._token}"},
-                cookie_jar=aiohttp.DummyCookieJar(),
-                skip_auto_headers=NO_HEADERS,
-                auto_decompress=False,
-            )
-        return self._opened

@@ -37,10 +37,6 @@ class Node:
         return (self.runs + 1) / max(self.load.places if self.load else 1, 1)
 
     @property
-    def has_place(self) -> bool:
-        return self.share <= 1
-
-    @property
     def spares(self) -> int:
         return (self.load.spares if self.load else 0) - self.sent
 
@@ -102,5 +98,5 @@ class Nodes:
         if home:
             return home
         nodes = [node for node in nodes if node.load and runtime in node.load.installed] or nodes
-        nodes = [node for node in nodes if node.load and runtime in node.load.warm and node.has_place] or nodes
+        nodes = [node for node in nodes if node.load and runtime in node.load.warm and node.share <= 1] or nodes
         return min(nodes, key=lambda node: (node.share, -node.spares), default=None)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import Self
 
 import aiohttp
 import msgspec
@@ -39,7 +38,7 @@ SHARED_CAPS = ("learner", "address")  # hold over all nodes, so no other node is
 log = structlog.get_logger()
 
 
-class RayRunner:
+class RayRunner(AbstractAsyncContextManager["RayRunner"]):
     """Sends orders to the runners of a cluster. Use it as a context manager, which closes its connections."""
 
     def __init__(self, entries: Sequence[str], token: str) -> None:
@@ -97,8 +96,11 @@ class RayRunner:
         """Send an order to a node, and return the response if the order was accepted. Raises RunnerError."""
         try:
             response = await self._entries.ask(node.name, "POST", path, data=body, headers={BUILD_HEADER: hash_build()})
-            async with releasing_refusal(response):
+            try:
                 await raise_refusal(response)
+            except RunnerError:
+                response.release()
+                raise
         except (RunnerUnavailable, RunnerIncompatible) as error:
             node.problem = str(error)  # until it answers again
             log.warning("node_refused", node=node.name, reason=str(error))
@@ -141,9 +143,6 @@ class RayRunner:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
         await self._entries.close()
-
-    async def __aenter__(self) -> Self:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
@@ -193,13 +192,3 @@ class RayRunner:
             node.problem = str(error) or "it does not answer in time"
         if node.problem != before:
             log.info("node_changed", node=node.name, problem=node.problem)
-
-
-@asynccontextmanager
-async def releasing_refusal(response: aiohttp.ClientResponse) -> AsyncIterator[None]:
-    """Release the connection if the answer turns out to be a refusal."""
-    try:
-        yield
-    except RunnerError:
-        response.release()
-        raise

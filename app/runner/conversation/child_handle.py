@@ -17,13 +17,15 @@ import msgspec
 
 from app.protocol.channel import Down, Ready, Touch, Touched
 from app.runner.conversation.dump import names_a_place
-from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge, FrameWriter
+from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
 from app.runner.conversation.scratch_watch import ScratchWatch
+from app.runner.conversation.send_queue import SendQueue
 from app.runner.readable import readable
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.child.child import WATCHDOG_SIGNAL
 from app.sandbox.confinement.rlimits import Budget
+from app.sandbox.framing import encode_frame
 from app.sandbox.verification.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
@@ -36,10 +38,6 @@ _WORD_SECONDS = 10.0  # a busy zygote must report within this time how a child e
 
 class ChildLost(Exception):
     """There is no child, or it ended before its program began. That is our fault, and another try may succeed."""
-
-
-class ZygoteGone(ChildLost):
-    """The child's zygote died, and the child with it."""
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -79,7 +77,7 @@ class ChildHandle:
         self.frames = FrameReader(_GREETING_BYTES, _GREETING_FRAMES)
         self.stdout = OutputPipe(stdout)
         self.stderr = ErrorPipe(stderr)
-        self._writer = FrameWriter(channel)
+        self._outbox = SendQueue(channel)
         self._on_touched: Callable[[], None] | None = None
         self._marks = marks
         self._pidfd: int | None = None
@@ -94,7 +92,8 @@ class ChildHandle:
         try:
             data, ancillary, _, _ = self.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
             if not data:
-                raise NotConfined(self._last_words())
+                words = self.read_last_words().decode(errors="replace").strip()
+                raise NotConfined(f"the child ended before it was ready: {words[:500] or 'it said nothing'}")
             for frame in self.frames.feed(data):
                 self._take(frame, ancillary)
         except BlockingIOError:
@@ -114,10 +113,6 @@ class ChildHandle:
             self._on_touched()
         else:
             raise NotConfined("the child spoke before it was asked")
-
-    def _last_words(self) -> str:
-        words = self.read_last_words().decode(errors="replace").strip()
-        return f"the child ended before it was ready: {words[:500] or 'it said nothing'}"
 
     def _refuse(self, error: Exception) -> None:
         self.kill()
@@ -159,7 +154,7 @@ class ChildHandle:
 
     def send(self, frame: Down) -> None:
         """Send a frame as soon as there is room in the channel."""
-        self._writer.send(frame)
+        self._outbox.send(encode_frame(frame))
 
     def pause(self) -> None:
         """Stop the process until `resume`, and give it a low processor weight from then on. It can still be killed."""
@@ -226,19 +221,25 @@ class ChildHandle:
                 return None
         raise ChildLost("the zygote does not say how the child ended")
 
+    def report_exit(self, status: int, cpu_seconds: float) -> None:
+        """Record how the child ended, as its zygote says."""
+        if not self.exited.done():
+            oom_killed = self.group is not None and self.group.take_oom_kills() > 0
+            self.exited.set_result(Exit(status, cpu_seconds, oom_killed))
+
     def lose(self) -> None:
-        """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ZygoteGone."""
+        """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ChildLost."""
         self.kill()
         for future in (self.ready, self.exited):
             if not future.done():
-                future.set_exception(ZygoteGone("the zygote died"))
+                future.set_exception(ChildLost("the zygote died"))
 
     def close(self) -> None:
         """Close the descriptors."""
         if not self._open:
             return
         self._open = False
-        self._writer.close()
+        self._outbox.close()
         self._on_close()
         self.channel.close()
         os.close(self.stdout.descriptor)

@@ -17,6 +17,7 @@ from app.runner.conversation.child_handle import RECEIVE_BYTES, ChildHandle
 from app.runner.conversation.child_output import ChildOutput
 from app.runner.conversation.dump import LAST_BYTES
 from app.runner.conversation.frames import FrameMalformed, FrameTooLarge
+from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.stopwatch import Deadline
 from app.sandbox.framing import FRAME_BYTES
 
@@ -83,7 +84,7 @@ class Conversation:
         # `ChildOutput` soon calls `_pump`, which also reads frames that arrived before this conversation
         self._output = ChildOutput(child.stdout, child.stderr, caps.output_bytes, self._pump, self._on_item)
         asyncio.get_running_loop().add_reader(child.channel.fileno(), self._pump)
-        self._scratch = asyncio.create_task(self._watch_scratch()) if child.scratch else None
+        self._scratch = asyncio.create_task(self._watch(child.scratch)) if child.scratch else None
 
     @property
     def seconds(self) -> float:
@@ -170,9 +171,8 @@ class Conversation:
         if self._open:
             self.cut(Cut.DEADLINE)
 
-    async def _watch_scratch(self) -> None:
-        assert self.child.scratch
-        await self.child.scratch.wait_until_over()
+    async def _watch(self, scratch: ScratchWatch) -> None:
+        await scratch.wait_until_over()
         self.cut(Cut.SCRATCH)
 
     def _pump(self) -> None:

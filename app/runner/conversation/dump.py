@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ([^\n]*)')
+_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ')
 _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
 # messages of libstdc++, libc10, glibc and CPython, and of our own child when it has no memory for a longer one
@@ -20,15 +20,14 @@ class DumpedLine(msgspec.Struct, frozen=True, kw_only=True):
 
     cell: str | None
     line: int
-    function: str
 
 
 def innermost_place(dump: bytes, cells: set[str]) -> DumpedLine | None:
     """Return the innermost frame in one of the program's own sources: in one of `cells`, or in the bare `<source>`."""
-    for name, line, function in _FRAME.findall(dump):
+    for name, line in _FRAME.findall(dump):
         cell = name.decode()
         if cell in cells or cell == "source":
-            return DumpedLine(cell=cell if cell in cells else None, line=int(line), function=function.decode(errors="replace"))
+            return DumpedLine(cell=cell if cell in cells else None, line=int(line))
     return None
 
 

@@ -1,14 +1,12 @@
-"""Frames on the run channel, on the runner's side: decodes a child's bytes strictly and within caps, and sends frames to it."""
+"""Frames on the run channel, on the runner's side: decodes a child's bytes strictly and within caps."""
 
-import asyncio
-import socket
 import struct
 from collections.abc import Iterator
 
 import msgspec
 
-from app.protocol.channel import HEADER_BYTES, Down, Up
-from app.sandbox.framing import FRAME_BYTES, encode_frame
+from app.protocol.channel import HEADER_BYTES, Up
+from app.sandbox.framing import FRAME_BYTES
 
 _decoder: "msgspec.msgpack.Decoder[Up]" = msgspec.msgpack.Decoder(Up)
 
@@ -61,34 +59,3 @@ class FrameReader:
             return _decoder.decode(body)
         except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
             raise FrameMalformed(str(error)) from error
-
-
-class FrameWriter:
-    """Sends frames to a child as soon as there is room in the channel.
-
-    Sending to a child that has ended raises nothing: the code that reads from the child notices its end.
-    """
-
-    def __init__(self, channel: socket.socket) -> None:
-        self._channel = channel
-        self._unsent = b""
-        self._loop = asyncio.get_running_loop()
-
-    def send(self, frame: Down) -> None:
-        self._unsent += encode_frame(frame)
-        self._flush()
-
-    def close(self) -> None:
-        """Drop what has not been sent. The channel stays open."""
-        self._unsent = b""
-        self._loop.remove_writer(self._channel.fileno())
-
-    def _flush(self) -> None:
-        try:
-            while self._unsent:
-                self._unsent = self._unsent[self._channel.send(self._unsent) :]
-            self._loop.remove_writer(self._channel.fileno())
-        except BlockingIOError:
-            self._loop.add_writer(self._channel.fileno(), self._flush)
-        except OSError:
-            self.close()

@@ -1,7 +1,6 @@
 """Turns a figure's drawing into an SVG that a page may show, or its PNG into a copy. If that fails, it is never the learner's fault."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,11 +9,10 @@ from app.locale.messages import translator
 from app.protocol.geometry import PngRequest
 from app.protocol.records.figure import PNG_BYTES, FigureElement, FigureRecord
 from app.protocol.run import Lang
-from app.runner.drawing.figure_svg import render_figure
+from app.runner.drawing.figure_svg import render_figure, walk
 from app.runner.drawing.label import clean, shorten
 from app.runner.drawing.layout_process import LayoutFailed
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 
 _MESSAGE_CHARACTERS = 2000
 _SMALL_ELEMENTS = 500  # rendered in a few milliseconds
@@ -71,9 +69,3 @@ def finish(record: FigureRecord, **fields: Any) -> FigureRecord:
     """Return the record with these fields set, and all other fields of its picture cleared."""
     picture = {"svg": None, "png": None, "note": None, "drawing": msgspec.UNSET, "texts": [clean(text) for text in record.texts]}
     return msgspec.structs.replace(record, **picture | fields)
-
-
-def walk(elements: list[FigureElement]) -> Iterator[FigureElement]:
-    for element in elements:
-        yield element
-        yield from walk(element.children)

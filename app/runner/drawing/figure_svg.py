@@ -6,7 +6,7 @@ figure. Equal drawings give equal texts.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -42,19 +42,22 @@ def describe(texts: Iterable[str], lang: Lang) -> str:
     return attribute(translate("Figure: {texts}").format(texts=words) if words else translate("Figure"))
 
 
+def walk(elements: list[FigureElement]) -> Iterator[FigureElement]:
+    """Yield these elements and all that are in them."""
+    for element in elements:
+        yield element
+        yield from walk(element.children)
+
+
 class _Writer:
     def __init__(self, drawing: list[FigureElement]) -> None:
         self._prefix = f"f{hashlib.sha256(msgspec.msgpack.encode(drawing)).hexdigest()[:10]}-"
         self._tags: dict[str, str] = {}
-        self._note_ids(drawing)
-
-    def _note_ids(self, elements: list[FigureElement]) -> None:
-        for element in elements:
+        for element in walk(drawing):
             if name := element.attributes.get("id"):
                 if name in self._tags:
                     raise ValueError("two elements have one id")
                 self._tags[name] = element.tag
-            self._note_ids(element.children)
 
     def write(self, elements: list[FigureElement], parent: Element) -> None:
         for element in elements:

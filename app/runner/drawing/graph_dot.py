@@ -13,7 +13,7 @@ _NODE = "align=left fontname=monospace fontsize=10 height=0.2 ranksep=0.1 shape=
 _COLOURS: dict[NodeKind, str] = {"saved": "orange", "tensor": "darkolivegreen3", "output": "darkolivegreen1", "leaf": "lightblue"}
 _STYLES: dict[EdgeKind, str] = {"gradient": "", "saved": " [dir=none]", "view": " [style=dotted]", "missing": " [style=dashed]"}
 _PLAIN = re.compile(r"(?!(?:strict|graph|digraph|node|edge|subgraph)\Z)[a-zA-Z_][a-zA-Z0-9_]*", re.IGNORECASE | re.ASCII)
-_NODES_AT_SIZE, _INCHES, _INCHES_A_NODE = 80, 12.0, 0.15  # torchviz's resize_graph
+_INCHES, _INCHES_A_NODE = 12.0, 0.15  # torchviz's resize_graph
 
 
 def render_dot(record: GraphRecord) -> str:

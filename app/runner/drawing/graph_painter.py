@@ -17,8 +17,7 @@ from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import fold
 from app.runner.drawing.graph_svg import render_svg
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 
 FOLDED_NODES = 2 * LAYOUT_NODES  # the nodes of the largest graph that is folded
 EDGES_PER_NODE = 4  # bounds the edges of a graph that is drawn

@@ -31,11 +31,9 @@ def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
     head += f' viewBox="{pair((-MARGIN, -MARGIN))} {pair((width, height))}" aria-label="{escape(summarise(drawing, translator(lang)))}">'
     edges = [render_edge(edge, curve) for edge, curve in zip(drawing.edges, geometry.curves, strict=False)]
     trunks = render_trunks(drawing, geometry)
-    isolated = drawing.isolated()
+    marked = {"isolated": drawing.isolated(), "fold": drawing.folds, "outside": drawing.outside}
     parts = zip(drawing.nodes, drawing.labels, geometry.centres, strict=True)
-    folds, outside = drawing.folds, drawing.outside
-    marks = {node.id: marks_of(node.id in isolated, node.id in folds, node.id in outside) for node in drawing.nodes}
-    nodes = [render_node(node, label, centre, marks[node.id], node.id in folds) for node, label, centre in parts]
+    nodes = [render_node(node, label, centre, [mark for mark in marked if node.id in marked[mark]]) for node, label, centre in parts]
     return "".join((head, *edges, *trunks, *nodes, "</svg>"))
 
 
@@ -45,18 +43,14 @@ def summarise(drawing: Drawing, translate: Translate) -> str:
     return translate("Backward graph: {functions} functions, {tensors} tensors").format(functions=functions, tensors=tensors)
 
 
-def marks_of(is_isolated: bool, is_fold: bool, is_outside: bool) -> str:
-    return f"{' isolated' if is_isolated else ''}{' fold' if is_fold else ''}{' outside' if is_outside else ''}"
-
-
-def render_node(node: GraphNode, label: Label, centre: Point, marks: str, is_fold: bool) -> str:
-    classes = f"node kind-{node.kind.replace('_', '-')} order-{node.order}{marks}"
-    group = f'<g class="{classes}" data-node="{escape(attribute(node.id))}"'
+def render_node(node: GraphNode, label: Label, centre: Point, marks: list[str]) -> str:
+    classes = ["node", f"kind-{node.kind.replace('_', '-')}", f"order-{node.order}", *marks]
+    group = f'<g class="{" ".join(classes)}" data-node="{escape(attribute(node.id))}"'
     if SAFE_ID.fullmatch(node.id):
         group += f' id="{node.id}"'
     if node.line is not None:
         group += f' data-line="{node.line}"'
-    if is_fold:
+    if "fold" in marks:
         shape, centre = render_stack(node.kind, measure_box(node.kind, label), centre)
     else:
         shape = render_shape(node.kind, measure_box(node.kind, label), centre)

@@ -1,9 +1,7 @@
 """The runner's handle of one layout process, which answers one request at a time."""
 
 import asyncio
-import os
 import resource
-import signal
 import socket
 import struct
 import subprocess
@@ -13,7 +11,7 @@ import msgspec
 
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, PngCopy, Question, Refused
-from app.runner.readable import readable
+from app.runner.readable import reap
 from app.sandbox.confinement.confinement import HELPER_BUDGET
 from app.sandbox.confinement.rlimits import Present, limits_of
 from app.sandbox.framing import encode_frame
@@ -25,26 +23,18 @@ BUFFER_BYTES = 1024 * 1024
 
 
 class LayoutFailed(Exception):
-    """A graph or PNG was refused or took too long, or the process died. `reason` is for the log."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """A graph or PNG was refused or took too long, or the process died. The message is for the log."""
 
 
 class LayoutTimedOut(LayoutFailed):
     """The layout took longer than it may."""
 
-    def __init__(self) -> None:
-        super().__init__("the time allowed for layout is over")
-
 
 class LayoutProcess:
-    """A running process and our end of its channel. Only one task at a time may use it. Await `gone` once, to reap the process."""
+    """A running process and our end of its channel. Only one task at a time may use it. Await `gone`, to reap the process."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._process = process
-        self._pidfd: int | None = os.pidfd_open(process.pid)
         self._reader = reader
         self._writer = writer
         self._decoder = msgspec.msgpack.Decoder(Answer)
@@ -75,7 +65,7 @@ class LayoutProcess:
     @property
     def alive(self) -> bool:
         """Whether the process has not ended, as far as is known."""
-        return self._pidfd is not None and not self._reader.at_eof()
+        return self._process.returncode is None and not self._reader.at_eof()
 
     async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
         """Return the answer to one request.
@@ -96,19 +86,14 @@ class LayoutProcess:
 
     def end(self) -> None:
         """Kill the process, whatever it is doing; does nothing if it has ended already."""
-        if self._pidfd is not None:
-            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+        self._process.kill()
 
     async def gone(self) -> None:
         """Wait until the process has ended, and clear up after it. If the waiting is cancelled, the process is ended."""
-        if self._pidfd is None:
-            return
         try:
-            await readable(self._pidfd)
+            await reap(self._process)
         finally:
             self.end()
-            os.close(self._pidfd)
-            self._pidfd = None
             self._writer.close()
             self._process.wait()
 

@@ -11,8 +11,7 @@ from app.protocol.records.record import Record
 from app.protocol.run import Lang
 from app.runner.drawing.figure_painter import FigurePainter
 from app.runner.drawing.graph_painter import GraphPainter
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 
 # the pictures of a run may have so many times the bytes that the run may send: a PNG that is encoded anew may be several times as large
 PICTURE_BYTES_PER_BYTE = 2

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.protocol.owner import Owner
 
@@ -47,7 +47,7 @@ class Turns:
         self._taken = False
         self._waiting: dict[Owner, deque[asyncio.Future[None]]] = {}
         self._addresses, self._owners = _Used(), _Used()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, owner: Owner, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
         """Start `work` when it is the owner's turn, and return its result.
@@ -55,29 +55,20 @@ class Turns:
         `grace_seconds`: for how long the work may continue after the caller was cancelled; if it is None, the work is always finished.
         """
         await self._wait(owner)
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        task = asyncio.create_task(self._do(owner, work, done))
+        task = asyncio.create_task(self._do(owner, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         try:
-            return await done
+            return await asyncio.shield(task)
         except asyncio.CancelledError:
             if grace_seconds is not None:
                 asyncio.get_running_loop().call_later(grace_seconds, task.cancel)
             raise
 
-    async def _do(self, owner: Owner, work: Callable[[], Awaitable[Result]], done: "asyncio.Future[Result]") -> None:
+    async def _do(self, owner: Owner, work: Callable[[], Awaitable[Result]]) -> Result:
         start = time.monotonic()
         try:
-            result = await work()
-            if not done.done():
-                done.set_result(result)
-        except BaseException as error:
-            if isinstance(error, asyncio.CancelledError):
-                done.cancel()
-                raise
-            if not done.done():
-                done.set_exception(error)
+            return await work()
         finally:
             seconds = time.monotonic() - start
             self._addresses.add(owner.address, seconds)

@@ -9,10 +9,10 @@ from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Caps, Cut
+from app.runner.conversation.conversation import Caps
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.message_broker import GraderFailed, MessageBroker, RelayStopped
-from app.runner.grading.verdict_check import Contradiction, make_presentable, settle
+from app.runner.grading.verdict_check import make_presentable, settle
 from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
@@ -28,15 +28,6 @@ class Grading:
         self._children = children
         self._publish = publish
         self._broker = MessageBroker(order.run, children, self._publish_check)
-
-    def pause(self) -> None:
-        self._broker.pause()
-
-    def resume(self) -> None:
-        self._broker.resume()
-
-    def cut(self, cut: Cut) -> None:
-        self._broker.stop()
 
     async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Return the verdict on what the child defined. Raises ChildLost and PoolUnavailable.
@@ -66,8 +57,6 @@ class Grading:
         except GraderFailed as error:
             if error.gone:
                 await grader.wait_for_exit()  # raises ChildLost if it died with its zygote
-            return Failed("grader", str(error))
-        except Contradiction as error:
             return Failed("grader", str(error))
         for check in verdict.checks:
             if check.id not in self._broker.checks:

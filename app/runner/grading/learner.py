@@ -25,6 +25,7 @@ _OUTCOMES = {
     Cut.TOO_MUCH: Outcome.OUTPUT_LIMIT,
     Cut.SCRATCH: Outcome.FORBIDDEN,
     Cut.MALFORMED: Outcome.CRASHED,
+    Cut.STOPPED: Outcome.STOPPED,
 }
 FRAME_BYTES = 4 * 1024 * 1024  # the largest frame of either child
 ALL_BYTES, FRAMES = 64 * 1024 * 1024, 20_000
@@ -54,7 +55,6 @@ class Learner:
         self._seconds_left = order.limits.deadline_seconds
         self._conversation: Conversation | None = None
         self._work: asyncio.Task[None] | None = None
-        self._paused = False
 
     def take(self, child: ChildHandle) -> None:
         """Question this child from now on."""
@@ -66,11 +66,9 @@ class Learner:
             output_bytes=self._order.limits.output_bytes,
         )
         self.outcome = None
+        child.resume()  # it may have been paused after its program had ended
         self._conversation = Conversation(child, caps, self._on_item)
-        if self._paused:
-            self._conversation.pause()
-        else:
-            child.resume()  # it may have been paused after its program had ended
+        self._children.attach(self._conversation)
 
     def send(self, frame: Down) -> None:
         if self._conversation:
@@ -94,16 +92,6 @@ class Learner:
         self._discard()
         self.outcome = None
         self._start(self._begin_anew(on_done))
-
-    def pause(self) -> None:
-        self._paused = True
-        if self._conversation:
-            self._conversation.pause()
-
-    def resume(self) -> None:
-        self._paused = False
-        if self._conversation:
-            self._conversation.resume()
 
     async def close(self) -> None:
         """End the conversation. The child stays with whoever took it from the pool."""
@@ -136,11 +124,9 @@ class Learner:
         limits = msgspec.structs.replace(self._order.limits, deadline_seconds=self._seconds_left)
         attempt = Attempt(msgspec.structs.replace(self._order, limits=limits), child, None, serving=True)
         self._conversation = attempt.conversation
-        if self._paused:
-            self._conversation.pause()
+        self._children.attach(self._conversation)
         async for _ in attempt.events():
             pass
-        assert attempt.ending
         if attempt.ending.outcome is Outcome.FINISHED:
             self._seconds_left -= self._conversation.seconds
             self.take(child)
@@ -149,13 +135,15 @@ class Learner:
             self.lose(attempt.ending.outcome)
 
     def _on_item(self, item: Item | Cut) -> None:
-        if not isinstance(item, Cut):
-            if not isinstance(item, Stdout | Stderr):
+        match item:
+            case Stdout() | Stderr():
+                pass
+            case Cut.GONE:
+                self._start(self._find_outcome())
+            case Cut():
+                self.lose(_OUTCOMES[item])
+            case _:
                 self._on_frame(item)
-        elif item in _OUTCOMES:
-            self.lose(_OUTCOMES[item])
-        else:
-            self._start(self._find_outcome())
 
     async def _find_outcome(self) -> None:
         """Find out how the child ended, because it has closed its channel."""

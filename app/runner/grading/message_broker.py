@@ -16,13 +16,15 @@ from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.grading.learner import Learner
-from app.runner.grading.questions import Questions
 from app.runner.runs.run_children import RunChildren
 from app.sandbox.child.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):
-    """The grader's child gave no verdict, which is our fault or the author's. `gone`: whether its process has ended."""
+    """The grader's child gave no verdict, or one that contradicts itself. That is our fault or the author's.
+
+    `gone`: whether its process has ended.
+    """
 
     def __init__(self, reason: str, *, gone: bool = False) -> None:
         super().__init__(reason)
@@ -30,7 +32,48 @@ class GraderFailed(Exception):
 
 
 class RelayStopped(Exception):
-    """The grading was stopped from outside."""
+    """The grading was stopped with its run."""
+
+
+class Questions:
+    """The questions of one direction. At most one is open at a time.
+
+    Each child counts its questions from 1. A fresh child that replaces it starts at 1 again, so the serial numbers are translated here.
+    """
+
+    def __init__(self) -> None:
+        self.open = False
+        self._asked = 0
+        self._passed_on = 0
+
+    def ask(self, ask: Ask) -> Ask:
+        """Return the question with the serial number that its receiver expects. Raises OutOfPlace."""
+        if self.open or ask.serial != self._asked + 1:
+            raise OutOfPlace(f"question {ask.serial}")
+        self.open = True
+        self._asked += 1
+        self._passed_on = 1 if ask.fresh else self._passed_on + 1
+        return Ask(serial=self._passed_on, request=ask.request)
+
+    def answer(self, answer: Answer) -> Answer:
+        """Return the answer with the serial number that the asking child expects. Raises OutOfPlace."""
+        if not self.open or answer.serial != self._passed_on or answer.reply is None:
+            raise OutOfPlace(f"answer {answer.serial}")
+        self.open = False
+        return Answer(serial=self._asked, reply=answer.reply)
+
+    def give_up(self, gone: Outcome) -> Answer:
+        """Return an answer to the open question in place of the child that should give it, because that child has ended.
+
+        `gone`: how it ended.
+        """
+        self.open = False
+        return Answer(serial=self._asked, reply=None, gone=gone)
+
+    def replace_asker(self) -> None:
+        """Expect the questions of a fresh child, which counts from 1."""
+        self.open = False
+        self._asked = 0
 
 
 class MessageBroker:
@@ -41,14 +84,14 @@ class MessageBroker:
 
     def __init__(self, order: RunOrder, children: RunChildren, publish: Callable[[CheckResult], None]) -> None:
         self.checks: dict[str, CheckResult] = {}
+        self._children = children
         self._publish = publish
-        self._grader: Conversation | None = None
+        self._grader: Conversation
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._to_learner = Questions()
         self._to_grader = Questions()  # open only while the learner's child is answering a question of the grader's
         # what the learner's children together may still send to the grader's child; less than what the grader's child may send
         self._questions_left, self._bytes_left = QUESTIONS, ANSWERED_BYTES
-        self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._judged.add_done_callback(
             lambda judged: judged.cancelled() or judged.exception()
@@ -56,33 +99,15 @@ class MessageBroker:
 
     async def relay(self, grader: ChildHandle, caps: Caps, learner: ChildHandle, examination: Examination) -> Verdict:
         """Return the verdict of the grader's child. Raises GraderFailed, RelayStopped and ChildLost."""
-        if self._judged.done():  # it was stopped
-            return await self._judged
         self._grader = Conversation(grader, caps, self._on_grader)
+        self._children.attach(self._grader)
         self._learner.take(learner)
-        if self._paused:
-            self.pause()
         self._grader.send(Examine(examination))
         try:
             return await self._judged
         finally:
             self._grader.close()
             await self._learner.close()
-
-    def pause(self) -> None:
-        self._paused = True
-        self._learner.pause()
-        if self._grader:
-            self._grader.pause()
-
-    def resume(self) -> None:
-        self._paused = False
-        self._learner.resume()
-        if self._grader:
-            self._grader.resume()
-
-    def stop(self) -> None:
-        self._fail(RelayStopped())
 
     def _fail(self, fault: BaseException) -> None:
         if not self._judged.done():
@@ -92,39 +117,43 @@ class MessageBroker:
 
     def _on_grader(self, item: Item | Cut) -> None:
         try:
-            if isinstance(item, Cut):
-                self._fail_without_verdict(item)
-            elif not isinstance(item, Stdout | Stderr):
-                self._take_from_grader(item)
+            match item:
+                case Cut.STOPPED:
+                    self._fail(RelayStopped())
+                case Cut():
+                    self._fail_without_verdict(item)
+                case Stdout() | Stderr():
+                    pass
+                case _:
+                    self._take_from_grader(item)
         except OutOfPlace as error:
             self._fail(GraderFailed(f"it sent what has no place: {error}"))
         except Exception as error:  # this is a callback, so nobody else would see the exception
             self._fail(error)
 
     def _fail_without_verdict(self, cut: Cut) -> None:
-        words, _ = self._grader.last_words() if self._grader else (b"", b"")
+        words, _ = self._grader.last_words()
         reason = f"no verdict: {cut.name.lower().replace('_', ' ')}: {words.decode(errors='replace')}"
         self._fail(GraderFailed(reason, gone=cut is Cut.GONE))
 
     def _take_from_grader(self, frame: Up) -> None:
-        if isinstance(frame, Ask):
-            self._ask_learner(frame)
-        elif isinstance(frame, Answer):
-            self._answer_learner(self._to_grader.answer(frame))
-        elif self._to_learner.open:
-            raise OutOfPlace(type(frame).__name__)
-        elif isinstance(frame, Checked):
-            self._record_check(frame.check)
-        elif isinstance(frame, Judged):
-            if not self._judged.done():
-                self._judged.set_result(frame.verdict)
-        else:
-            raise OutOfPlace(type(frame).__name__)
+        match frame:
+            case Ask():
+                self._ask_learner(frame)
+            case Answer():
+                self._answer_learner(self._to_grader.answer(frame))
+            case Checked() if not self._to_learner.open:
+                self._record_check(frame.check)
+            case Judged() if not self._to_learner.open:
+                if not self._judged.done():
+                    self._judged.set_result(frame.verdict)
+            case _:
+                raise OutOfPlace(type(frame).__name__)
 
     def _ask_learner(self, frame: Ask) -> None:
         ask = self._to_learner.ask(frame)
+        self._grader.rest()
         if frame.fresh:
-            self._rest_grader()
             self._to_grader.replace_asker()
             self._learner.replace(lambda: self._pass_to_learner(ask))
         else:
@@ -132,16 +161,15 @@ class MessageBroker:
 
     def _answer_learner(self, answer: Answer) -> None:
         """Pass on an answer to the learner's check. If the check asks too much, only the learner's child is ended."""
+        self._grader.rest()
         self._questions_left -= 1
         self._bytes_left -= len(answer.reply or b"")
         if min(self._questions_left, self._bytes_left) >= 0:
             self._pass_to_learner(answer)
         else:
-            self._rest_grader()
             self._learner.lose(Outcome.OUTPUT_LIMIT)
 
     def _pass_to_learner(self, frame: Ask | Answer) -> None:
-        self._rest_grader()
         self._learner.send(frame)
         self._on_learner_gone()
 
@@ -150,10 +178,6 @@ class MessageBroker:
             raise OutOfPlace(f"check {check.id}")
         self.checks[check.id] = check
         self._publish(check)
-
-    def _rest_grader(self) -> None:
-        if self._grader:
-            self._grader.rest()
 
     # frames of the learner's child
 
@@ -186,5 +210,4 @@ class MessageBroker:
 
     def _pass_to_grader(self, frame: Ask | Answer) -> None:
         self._learner.rest()
-        if self._grader:
-            self._grader.send(frame)
+        self._grader.send(frame)

@@ -10,24 +10,21 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.harmless import harmless
 from app.protocol.run import Frame, RunError, RunOrder
+from app.runner.grading.message_broker import GraderFailed
 from app.runner.runs.program_lines import ProgramLines
 from app.runtimes.libraries import libraries_here
 
 
-class Contradiction(Exception):
-    """The verdict has a check twice, or contradicts a check that was published before."""
-
-
 def settle(verdict: Verdict, published: Iterable[CheckResult], run: RunOrder) -> Verdict:
-    """Return the verdict with the flag that follows from its checks. Raises Contradiction.
+    """Return the verdict with the flag that follows from its checks. Raises GraderFailed if a check is there twice.
 
-    `published`: the checks that were sent before the verdict.
+    `published`: the checks that were sent before the verdict, which must not contradict them.
     """
     checks = {check.id: check for check in verdict.checks}
     if len(checks) < len(verdict.checks):
-        raise Contradiction("a check is there twice")
+        raise GraderFailed("a check is there twice")
     if any(checks.get(check.id) != check for check in published):
-        raise Contradiction("a check differs from what was published of it")
+        raise GraderFailed("a check differs from what was published of it")
     decisive = [check for check in verdict.checks if not check.reported]
     passed = bool(decisive) and all(check.passed for check in decisive)
     presentable = [make_presentable(check, run) for check in verdict.checks]

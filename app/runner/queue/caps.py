@@ -23,14 +23,6 @@ class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, address=max(-(-self.address // nodes), self.learner))
 
 
-class CapReached(Exception):
-    """The run is refused. `reason` names the cap."""
-
-    def __init__(self, reason: QueueCap) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: AccountTree) -> Iterator[tuple[Ticket, QueueCap]]:
     """Yield the runs that have to be refused now that `newcomer` waits, too, each with the cap that is exceeded.
 

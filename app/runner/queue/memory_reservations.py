@@ -25,7 +25,8 @@ class MemoryReservations:
     """The promises to runs that have begun and have not ended. While nothing is promised, any run may begin, whatever it asks for.
 
     `set_aside_bytes`: how much of the memory for anybody is in use by something other than runs. `trials`: the runs on trial.
-    `background_bytes`: what background runs are promised.
+    `background_bytes`: what background runs are promised; app.runner.queue.scheduler changes it. `by_address`: what the other runs of
+    each address are promised.
     """
 
     def __init__(self, capacity: Capacity) -> None:
@@ -34,20 +35,16 @@ class MemoryReservations:
         self.background_bytes = 0
         self._capacity = capacity
         self._promised_bytes = 0
-        self._by_address: Counter[str] = Counter()
+        self.by_address: Counter[str] = Counter()
 
     @property
     def free_bytes(self) -> int:
         """The memory that may still be promised."""
         return max(0, self._capacity.memory_bytes - self.set_aside_bytes - self._promised_bytes - self.background_bytes)
 
-    def promised_to(self, address: str) -> int:
-        """Return what the runs of an address are promised, in bytes."""
-        return self._by_address[address]
-
     def is_small(self, address: str, memory_bytes: int) -> bool:
         """Return whether the address would hold no more than the size of a reserve if it got `memory_bytes` more."""
-        return self._by_address[address] + memory_bytes <= self._capacity.reserve_bytes
+        return self.by_address[address] + memory_bytes <= self._capacity.reserve_bytes
 
     def allow(self, memory_bytes: int, is_small: bool, priority: QueuePriority) -> bool:
         """Return whether a run of this `priority` may begin. `is_small`: what the method of that name returns for its address."""
@@ -59,20 +56,12 @@ class MemoryReservations:
         promised_bytes = self._promised_bytes + self.background_bytes
         return not promised_bytes or promised_bytes + memory_bytes <= self._capacity.begun_bytes - self.set_aside_bytes
 
-    def reserve_background(self, ticket: Ticket) -> None:
-        """Promise memory to a background run that begins."""
-        self.background_bytes += ticket.memory_bytes
-
-    def release_background(self, ticket: Ticket) -> None:
-        """Take the promise back from a background run that has ended."""
-        self.background_bytes -= ticket.memory_bytes
-
     def reserve(self, ticket: Ticket) -> None:
         """Promise memory to a run that begins, after `allow` has returned True for it. If the run needs a reserve, it is on trial."""
         if not self._has_room(ticket.memory_bytes, int(self.is_small(ticket.owner.address, ticket.memory_bytes))):
             self.trials.append(ticket)
         self._promised_bytes += ticket.memory_bytes
-        self._by_address[ticket.owner.address] += ticket.memory_bytes
+        self.by_address[ticket.owner.address] += ticket.memory_bytes
 
     def release(self, ticket: Ticket) -> None:
         """Take the promise back from a run that has ended. If no reserve is in use then, no run is on trial any more."""
@@ -80,9 +69,9 @@ class MemoryReservations:
             self.trials.remove(ticket)
         self._promised_bytes -= ticket.memory_bytes
         address = ticket.owner.address
-        self._by_address[address] -= ticket.memory_bytes
-        if not self._by_address[address]:
-            del self._by_address[address]
+        self.by_address[address] -= ticket.memory_bytes
+        if not self.by_address[address]:
+            del self.by_address[address]
         if self._has_room(0):
             self.trials.clear()
 

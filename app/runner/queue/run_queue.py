@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable
 
 from app.protocol.owner import Owner
+from app.runner.client import QueueFull
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.capacity import Capacity
-from app.runner.queue.caps import CapReached, QueueCaps, find_refused
+from app.runner.queue.caps import QueueCaps, find_refused
 from app.runner.queue.flows import Flows
 from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.scheduler import Scheduler
@@ -31,8 +32,7 @@ class RunQueue:
         self._flows = Flows()
         self._scheduler = Scheduler(self._flows, self._accounts, self._reservations, capacity, clock)
         self._order = WaitingOrder(self._flows, self._accounts, capacity.quantum_seconds)
-        self._contested = asyncio.Event()
-        self._entered = asyncio.Event()
+        self._turns_taken = asyncio.Event()
 
     def __len__(self) -> int:
         """Return how many runs wait."""
@@ -67,7 +67,7 @@ class RunQueue:
         self.take_turns()
 
     def enter(self, learner: str, address: str, memory_bytes: int, deferred: bool = False, *, never_on_trial: bool = False) -> Ticket:
-        """Return a ticket for a run, with a place if one is free or the learner is owed one. Raises CapReached.
+        """Return a ticket for a run, with a place if one is free or the learner is owed one. Raises QueueFull.
 
         A `deferred` run waits until `undefer`, and takes nothing from others until then. `address` is the client's network address. A
         run that is `never_on_trial` is never evicted; instead it waits longer for memory.
@@ -80,11 +80,10 @@ class RunQueue:
         self.take_turns()
         if ticket.state is TicketState.WAITING:
             self._enforce_caps(ticket)
-            self._entered.set()
         return ticket
 
     def enter_background(self, learner: str, address: str, memory_bytes: int) -> Ticket:
-        """Return a ticket with a place for a run that gives way to all others. Raises GaveWay if there is no place for it at once.
+        """Return a ticket with a place for a run that gives way to all others. Raises RunGaveWay if there is no place for it at once.
 
         Its `refusal` is "gave_way" if it has to end because another run needs its place or its memory.
         """
@@ -132,20 +131,16 @@ class RunQueue:
     def take_turns(self) -> None:
         """Give places to the next runs. For those that are owed a place, this pauses runs or ends background runs."""
         self._scheduler.take_turns()
-        if self._scheduler.is_contested:
-            self._contested.set()
-        else:
-            self._contested.clear()
+        self._turns_taken.set()
         self._order.invalidate()
 
     async def take_turns_when_due(self) -> None:
         """Call `take_turns` whenever the passing of time alone makes it another run's turn. Runs until cancelled."""
         while True:
-            await self._contested.wait()
-            self._entered.clear()
+            self._turns_taken.clear()
             try:
                 async with asyncio.timeout(self._scheduler.due_seconds()):
-                    await self._entered.wait()  # a new run may be owed a place sooner than those that waited before
+                    await self._turns_taken.wait()  # now another run may be owed a place sooner than those that waited before
             except TimeoutError:
                 self.take_turns()
 
@@ -154,14 +149,14 @@ class RunQueue:
         await self._order.report_changes()
 
     def _enforce_caps(self, newcomer: Ticket) -> None:
-        """Refuse runs until the caps hold. Raises CapReached if the newcomer is one of them."""
+        """Refuse runs until the caps hold. Raises QueueFull if the newcomer is one of them."""
         for ticket, cap in find_refused(self._caps, newcomer, self._flows, self._accounts):
             self._flows.remove(ticket)
             self._close(ticket.owner)
             ticket.refuse(cap)
             self._order.invalidate()
             if ticket is newcomer:
-                raise CapReached(cap)
+                raise QueueFull(cap)
 
     def _close(self, owner: Owner) -> None:
         if owner not in self._flows:

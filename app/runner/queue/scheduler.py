@@ -1,23 +1,30 @@
 """Gives free places to the runs that are next, and pauses runs for others that are owed a place.
 
-The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they only
-get places that no flow needs.
+The order is that of app.runner.queue.account_tree; flows with equal times take turns. For example, a loop has held the only place for
+10 s. A classmate's new run that is expected to be short gets the place at once. A learner whose runs are as long gets it after a quantum,
+and then the two alternate.
+
+Background runs use places and memory that nobody else needs, and are ended when somebody does. They are not among the flows, do not wait,
+are never paused, are charged to nobody and count in no cap. For example, Ann's background run has the second of two places. Bob's run gets
+the first, and then Cid's gets the second: Ann's run is ended at once.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 
+from app.runner.client import RunGaveWay
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
-from app.runner.queue.background_runs import BackgroundRuns, GaveWay
 from app.runner.queue.candidates import Candidates
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.memory_reservations import MemoryReservations
-from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORT_QUANTA = 4  # a run that ended by itself within so many quanta counts as short: on a busy machine `print(1)` may take as long
+# a run is paused only for one with at least this lead; also the least time between two looks at which run is next
+_SHORTEST_WAIT_SECONDS = 0.01
 
 
 class Scheduler:
@@ -32,8 +39,7 @@ class Scheduler:
         self._capacity = capacity
         self._clock = clock
         self._candidates = Candidates(flows, accounts, reservations, capacity)
-        self._preemption = Preemption(accounts, capacity)
-        self._background = BackgroundRuns(reservations)
+        self._background: list[Ticket] = []  # background runs that hold a place, the oldest first
         self._running: dict[Ticket, float | None] = {}  # until when each run has been charged; None if its program has not started
 
     @property
@@ -41,17 +47,14 @@ class Scheduler:
         """How many runs hold a place."""
         return len(self._running) + len(self._background)
 
-    @property
-    def is_contested(self) -> bool:
-        """Whether the passing of time alone may make it somebody's turn."""
-        return bool(self._candidates.find()) or (bool(self._reservations.trials) and self._candidates.lack_memory())
-
-    def due_seconds(self) -> float:
-        """Return how many seconds pass before time alone can make it somebody's turn."""
+    def due_seconds(self) -> float | None:
+        """Return how many seconds pass before time alone can make it somebody's turn; None if it never does."""
         lack, candidates = self._candidates.lack_memory(), self._find_contenders()
-        due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
+        if not candidates and not (lack and self._reservations.trials):
+            return None
+        due = [self._due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
         due += [left for ticket in self._running if (left := self._capacity.quantum_seconds - ticket.charged_seconds) > 0]
-        return max(min([*due, self._capacity.quantum_seconds]), SHORTEST_WAIT_SECONDS)
+        return max(min([*due, self._capacity.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
     def charge_running(self) -> None:
         """Charge every run that has a place for its time up to now."""
@@ -79,14 +82,20 @@ class Scheduler:
             if victim:
                 self._pause(victim)
             granted.add(self._grant(flow))
-        if self._background:
-            self._background.give_way(self._free_places, self._candidates.lack_memory())
+        self._end_background()
 
     def begin_background(self, ticket: Ticket) -> None:
-        """Give a place to a background run. Raises GaveWay if another run needs the place or the memory, or waits."""
-        if self._flows.waiting:
-            raise GaveWay
-        self._background.begin(ticket, self._free_places)
+        """Give a place to a background run.
+
+        Raises RunGaveWay if another run waits or needs the place or the memory, or if a background run of the same learner holds a place.
+        """
+        is_second = any(running.owner == ticket.owner for running in self._background)
+        has_place = self._free_places > len(self._background)
+        if self._flows.waiting or is_second or not has_place or not self._reservations.allow_background(ticket.memory_bytes):
+            raise RunGaveWay
+        self._reservations.background_bytes += ticket.memory_bytes
+        self._background.append(ticket)
+        ticket.enter(TicketState.RUNNING)
 
     def start(self, ticket: Ticket) -> None:
         """Charge the run from now on, because its program starts."""
@@ -96,9 +105,8 @@ class Scheduler:
 
     def vacate(self, ticket: Ticket) -> None:
         """Free the place of a running run; a paused run will not resume. Does nothing if the run has already been vacated."""
-        if ticket.background:
-            self._background.vacate(ticket)
-            return
+        if ticket in self._background:
+            self._background.remove(ticket)
         self._running.pop(ticket, None)
         if ticket.state is TicketState.PAUSED:
             self._flows.remove_paused(ticket)
@@ -106,15 +114,22 @@ class Scheduler:
 
     def end(self, ticket: Ticket) -> None:
         """End a run that had begun, and whose child is gone."""
-        if ticket.background:
-            self._background.end(ticket)
-            return
         self.vacate(ticket)
+        if ticket.background:
+            self._reservations.background_bytes -= ticket.memory_bytes
+            return
         is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._capacity.quantum_seconds
         self._accounts.record_run(ticket.owner, is_short, self._clock())
         self._accounts.charge(ticket, max(0.0, self._capacity.least_seconds - ticket.charged_seconds))
         self._reservations.release(ticket)
         self._flows.end(ticket)
+
+    def _end_background(self) -> None:
+        """End background runs, the newest first: those for which no place is left, and all if some run lacks memory."""
+        while self._background and (len(self._background) > self._free_places or self._candidates.lack_memory()):
+            ticket = self._background[-1]
+            self.vacate(ticket)
+            ticket.evict("gave_way")
 
     def _evict_trial(self) -> None:
         """Evict a long run on trial if a waiting run could begin in its memory.
@@ -127,7 +142,7 @@ class Scheduler:
         def weight(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
             owner = ticket.owner
             priorities = self._accounts.learner_priority(owner), self._accounts.priority_of(ticket)
-            return self._reservations.promised_to(owner.address), *priorities, -ticket.charged_seconds
+            return self._reservations.by_address[owner.address], *priorities, -ticket.charged_seconds
 
         trials = self._reservations.trials
         is_freeing = self._reservations.background_bytes or any(ticket.state is TicketState.VACATED for ticket in trials)
@@ -147,8 +162,31 @@ class Scheduler:
             return candidates[0], None
         others = [ticket for ticket in self._running if ticket not in granted]
         lack = self._candidates.lack_memory()
-        pairs = ((flow, self._preemption.find_victim(flow.first, others, lack)) for flow in candidates)
+        pairs = ((flow, self._find_victim(flow.first, others, lack)) for flow in candidates)
         return next(((flow, victim) for flow, victim in pairs if victim), None)
+
+    def _find_victim(self, wanted: Ticket, running: Iterable[Ticket], lack: bool) -> Ticket | None:
+        """Return the run that is to be paused for `wanted`, or None if every running run may continue for now.
+
+        A run whose program has not started is preferred, because it loses nothing; then the one with the highest rank. `lack`: whether some
+        run could begin if there were more memory.
+        """
+        due = [ticket for ticket in running if self._due_in_seconds(wanted, ticket, lack) <= 0]
+        return max(due, key=lambda ticket: (not ticket.started, self._accounts.rank_of(ticket)), default=None)
+
+    def _due_in_seconds(self, wanted: Ticket, running: Ticket, lack: bool) -> float:
+        """Return after how many seconds `running` has to give its place to `wanted`, if the priorities stay as they are until then."""
+        lead = self._accounts.lead_seconds(running, over=wanted)
+        shortest, quantum = _SHORTEST_WAIT_SECONDS - lead, self._capacity.quantum_seconds - lead
+        priority, other = self._accounts.priority_of(wanted), self._accounts.priority_of(running)
+        if priority is not other and QueuePriority.LONG in (priority, other) and running.owner.address == wanted.owner.address:
+            return 0.0 if other is QueuePriority.LONG else math.inf
+        if priority < other or not running.started:
+            return shortest
+        if wanted.state is TicketState.WAITING:  # most new runs are short
+            return min(quantum, max(shortest, self._capacity.least_seconds - running.charged_seconds))
+        # If long runs alternated while somebody waits for memory, all of them would hold theirs until the last one ends.
+        return math.inf if lack else quantum
 
     @property
     def _free_places(self) -> int:

@@ -25,7 +25,7 @@ class Ticket:
     `memory_bytes`: what the run is promised when it begins. `deferred`: whether the run must not begin yet, because its runtime is still
     being started; others go before it meanwhile. `never_on_trial`: whether it begins only in memory that is not taken back from it, however
     long it becomes (app.runner.queue.memory_reservations). `background`: whether the run gives way to all others
-    (app.runner.queue.background_runs).
+    (app.runner.queue.scheduler).
     `refusal`: the cap because of which the run was refused, "memory" if it was evicted, or "gave_way" if it was a background run.
     `update_positions`: called before `position` is read; it sets `last_position` of every waiting ticket.
     """
@@ -55,10 +55,6 @@ class Ticket:
         self._update_positions = update_positions
         self._reported = (0, deferred)  # the position and `deferred` as `positions` last yielded them
         self._changed = asyncio.Event()
-
-    @property
-    def paused(self) -> bool:
-        return self.state is TicketState.PAUSED
 
     @property
     def position(self) -> int:

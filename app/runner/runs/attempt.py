@@ -42,7 +42,7 @@ class Attempt:
         limits = order.limits
         caps = Caps(all_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
         self.conversation = Conversation(child, caps, final=Over, keep_alive=serving)
-        self.ending: Ending | None = None
+        self.ending: Ending
         self.faults: list[str] = []
         self._order = order
         self._child = child
@@ -80,14 +80,15 @@ class Attempt:
 
     async def _take(self, item: object) -> Event | None:
         """Return the event for an item that the child sent, or None if the item makes none."""
-        if isinstance(item, Stdout):
-            self._characters += len(item.text)
-        elif isinstance(item, Begun):
-            self._begun = True
-        elif isinstance(item, Over):
-            self._over = item
-        elif isinstance(item, Shown):
-            return await self._record(item.record)
+        match item:
+            case Stdout():
+                self._characters += len(item.text)
+            case Begun():
+                self._begun = True
+            case Over():
+                self._over = item
+            case Shown():
+                return await self._record(item.record)
         return item if isinstance(item, Stdout | Stderr) else None
 
     async def _record(self, data: bytes) -> msgspec.Raw:
@@ -119,16 +120,19 @@ class Attempt:
             return endings.from_over(self._over, self._lines, limits, lang)
         if cut is Cut.DEADLINE and not self._begun:
             raise ChildLost("the child did not begin the program in time")
-        if cut in (Cut.DEADLINE, Cut.SCRATCH):
-            place = self._place(await self._child.ask_where(_WATCHDOG_SECONDS))
-            return (endings.timed_out if cut is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
-        if cut is Cut.TOO_MUCH:
-            return endings.too_much_output(lang)
-        if cut is Cut.MALFORMED:
-            return endings.malformed(lang)
-        if cut is Cut.STOPPED:
-            return endings.stopped()
-        return await self._conclude_exit()
+        match cut:
+            case Cut.DEADLINE:
+                return endings.timed_out(limits, self._place(await self._child.ask_where(_WATCHDOG_SECONDS)), lang)
+            case Cut.SCRATCH:
+                return endings.too_many_files(limits, self._place(await self._child.ask_where(_WATCHDOG_SECONDS)), lang)
+            case Cut.TOO_MUCH:
+                return endings.too_much_output(lang)
+            case Cut.MALFORMED:
+                return endings.malformed(lang)
+            case Cut.STOPPED:
+                return endings.stopped()
+            case _:
+                return await self._conclude_exit()
 
     async def _conclude_exit(self) -> Ending:
         order, child = self._order, self._child

@@ -54,14 +54,15 @@ def _explain(lang: Lang, name: str, **values: object) -> str:
     return translator(lang)(_EXPLANATIONS[name]).format(**values)
 
 
-def _placed(kind: str, message: str, place: DumpedLine | None, explanation: str) -> RunError:
-    return RunError(
+def _failed(outcome: Outcome, kind: str, message: str, place: DumpedLine | None, explanation: str) -> Ending:
+    error = RunError(
         type=kind,
         message=message,
         cell=place.cell if place else None,
         line=place.line if place else None,
         explanation=explanation,
     )
+    return Ending(outcome=outcome, error=error)
 
 
 def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> Ending:
@@ -116,18 +117,17 @@ def _harmless(error: RunError) -> RunError:
 
 def timed_out(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:
     seconds = f"{limits.deadline_seconds:g}"
-    error = _placed("TimeLimit", f"still running after {seconds} s", place, _explain(lang, "time", seconds=seconds))
-    return Ending(outcome=Outcome.TIMED_OUT, error=error)
+    explanation = _explain(lang, "time", seconds=seconds)
+    return _failed(Outcome.TIMED_OUT, "TimeLimit", f"still running after {seconds} s", place, explanation)
 
 
 def too_much_output(lang: Lang) -> Ending:
-    return Ending(outcome=Outcome.OUTPUT_LIMIT, error=_placed("OutputLimit", "too much output", None, _explain(lang, "output")))
+    return _failed(Outcome.OUTPUT_LIMIT, "OutputLimit", "too much output", None, _explain(lang, "output"))
 
 
 def too_many_files(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:
     explanation = _explain(lang, "scratch", mebibytes=mebibytes(limits.scratch_bytes), count=limits.scratch_inodes)
-    error = _placed("ScratchLimit", "too many or too large files", place, explanation)
-    return Ending(outcome=Outcome.FORBIDDEN, error=error)
+    return _failed(Outcome.FORBIDDEN, "ScratchLimit", "too many or too large files", place, explanation)
 
 
 def stopped() -> Ending:
@@ -135,8 +135,7 @@ def stopped() -> Ending:
 
 
 def malformed(lang: Lang) -> Ending:
-    error = _placed("Crash", "unreadable results", None, _explain(lang, "malformed"))
-    return Ending(outcome=Outcome.CRASHED, error=error)
+    return _failed(Outcome.CRASHED, "Crash", "unreadable results", None, _explain(lang, "malformed"))
 
 
 def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | None, limits: Limits, lang: Lang) -> Ending:
@@ -148,7 +147,7 @@ def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | Non
     if end.status == -signal.SIGKILL:
         return _killed(place, _explain(lang, "killed"))  # the machine was full
     if end.status == -signal.SIGSYS:
-        return _denied(place, lang)
+        return _failed(Outcome.FORBIDDEN, "PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
     return _crashed(end, place, lang)
 
 
@@ -157,19 +156,11 @@ _ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT,
 
 
 def _killed(place: DumpedLine | None, explanation: str) -> Ending:
-    error = _placed("MemoryError", "killed for its use of memory", place, explanation)
-    return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
-
-
-def _denied(place: DumpedLine | None, lang: Lang) -> Ending:
-    error = _placed("PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
-    return Ending(outcome=Outcome.FORBIDDEN, error=error)
+    return _failed(Outcome.OUT_OF_MEMORY, "MemoryError", "killed for its use of memory", place, explanation)
 
 
 def _crashed(end: Exit, place: DumpedLine | None, lang: Lang) -> Ending:
     if end.status >= 0:
-        error = _placed("Exit", f"exit status {end.status}", place, _explain(lang, "exit"))
-    else:
-        name = signal.Signals(-end.status).name if -end.status in set(signal.Signals) else str(-end.status)
-        error = _placed("Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))
-    return Ending(outcome=Outcome.CRASHED, error=error)
+        return _failed(Outcome.CRASHED, "Exit", f"exit status {end.status}", place, _explain(lang, "exit"))
+    name = signal.Signals(-end.status).name if -end.status in set(signal.Signals) else str(-end.status)
+    return _failed(Outcome.CRASHED, "Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))

@@ -99,12 +99,13 @@ class EventLog:
 
     def _collect(self, event: RunEvent, frame: bytes) -> None:
         """Store the parts of an event that the result repeats."""
-        if isinstance(event, Stdout):
-            self.stdout.append(event.text)
-        elif isinstance(event, Stderr):
-            self.stderr.append(event.text)
-        elif isinstance(event, msgspec.Raw):
-            self.records.append(msgspec.Raw(memoryview(frame)[HEADER_BYTES:]))
+        match event:
+            case Stdout():
+                self.stdout.append(event.text)
+            case Stderr():
+                self.stderr.append(event.text)
+            case msgspec.Raw():
+                self.records.append(msgspec.Raw(memoryview(frame)[HEADER_BYTES:]))
 
     def _free_parts(self) -> None:
         """Free what only the result needs."""

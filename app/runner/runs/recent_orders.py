@@ -15,15 +15,12 @@ import msgspec
 from app.protocol.instrument_facts import DOCTOR, INSTRUMENTS, TRACE
 from app.protocol.limits import MEBIBYTE
 from app.protocol.run import RunOrder, TraceOrder
+from app.runner.client import RunUntraceable
 
 ORDERS_OF_LEARNER = 8
 LARGEST_BYTES = MEBIBYTE
 OVERALL_BYTES = 32 * MEBIBYTE
 ORDER_BYTES = 2048  # of an order besides its sources
-
-
-class NoSuchOrder(Exception):
-    """The learner has no such run that can be traced, or it has been traced already."""
 
 
 class RecentOrders:
@@ -46,11 +43,11 @@ class RecentOrders:
     def second(self, asked: TraceOrder) -> Iterator[RunOrder]:
         """Yield the order of a second run. If the context raises an exception, the second run may be ordered again.
 
-        Raises NoSuchOrder.
+        Raises RunUntraceable.
         """
         first = self.take(asked.run_id, asked.learner)
         if first is None:
-            raise NoSuchOrder
+            raise RunUntraceable("there is no such run to trace")
         try:
             yield make_second(first, asked)
         except BaseException:

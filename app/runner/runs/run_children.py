@@ -1,4 +1,4 @@
-"""The children of one run: taken from the pool, and given back exactly once."""
+"""The children of one run: taken from the pool, paused and ended together, and given back exactly once."""
 
 import asyncio
 import math
@@ -6,8 +6,9 @@ import math
 from app.protocol.limits import Limits
 from app.protocol.run import DEFAULT_RUNTIME
 from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Conversation, Cut
 from app.runner.queue.run_queue import RunQueue
-from app.runner.queue.ticket import Ticket
+from app.runner.queue.ticket import Ticket, TicketState
 from app.runner.zygotes.pool import Pool
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.confinement.rlimits import Budget
@@ -28,7 +29,7 @@ def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> 
 
 
 class RunChildren:
-    """Takes children for one run and gives them back."""
+    """Takes children for one run and gives them back. Meanwhile their conversations follow the run's ticket."""
 
     def __init__(self, pool: Pool, queue: RunQueue, ticket: Ticket, limits: Limits) -> None:
         self._pool = pool
@@ -36,6 +37,7 @@ class RunChildren:
         self._ticket = ticket
         self._limits = limits
         self._taken: set[ChildHandle] = set()
+        self._conversations: dict[ChildHandle, Conversation] = {}  # the last one with each child
         self._ending: set[ChildHandle] = set()  # given back, and perhaps not reaped yet
 
     async def wait_until_warm(self) -> None:
@@ -52,10 +54,29 @@ class RunChildren:
             child.weigh_less()
         return child
 
+    def attach(self, conversation: Conversation) -> None:
+        """Pause, resume and end a conversation with one of the children from now on, as the ticket says."""
+        self._conversations[conversation.child] = conversation
+        self._direct(conversation)
+
+    def follow_ticket(self) -> None:
+        """Pause, resume or end the conversations, because the ticket has changed."""
+        for conversation in list(self._conversations.values()):
+            self._direct(conversation)
+
+    def _direct(self, conversation: Conversation) -> None:
+        if self._ticket.abandoned or self._ticket.refusal:
+            conversation.cut(Cut.STOPPED)
+        elif self._ticket.state is TicketState.PAUSED:
+            conversation.pause()
+        else:
+            conversation.resume()
+
     def give_back(self, child: ChildHandle) -> None:
         """Kill a child and give it back; does nothing if it was given back already."""
         if child in self._taken:
             self._taken.remove(child)
+            self._conversations.pop(child, None)
             self._ending = {one for one in (*self._ending, child) if not one.exited.done()}
             self._pool.give_back(child)
 

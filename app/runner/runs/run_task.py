@@ -8,12 +8,11 @@ occupied, and that is bounded.
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncGenerator, Callable
-from typing import Protocol
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import structlog
 
-from app.protocol.event import Failed, Queued, RunEvent, Started
+from app.protocol.event import Failed, Queued, Started
 from app.protocol.grading import Verdict
 from app.protocol.load import RUN_ID_SEPARATOR
 from app.protocol.owner import NOBODY
@@ -23,7 +22,7 @@ from app.runner.conversation.conversation import Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.run_queue import RunQueue
-from app.runner.queue.ticket import Ticket, TicketRefusal
+from app.runner.queue.ticket import Ticket, TicketRefusal, TicketState
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
@@ -36,23 +35,9 @@ _CLEARED_SECONDS = 10.0  # a busy zygote must report within this time that a chi
 
 _log = structlog.get_logger()
 
-
-class Pausable(Protocol):
-    """What is paused and ended with its run: the conversation with its child, or the follow-up."""
-
-    def pause(self) -> None: ...
-    def resume(self) -> None: ...
-    def cut(self, cut: Cut) -> None: ...
-
-
-class FollowUp(Pausable, Protocol):
-    """What is done with the child after its program has ended, such as grading."""
-
-    async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
-        """Return the last event of the run. Raises ChildLost.
-
-        `result`: of the program. `child`: the child that executed it; None if the run was stopped before it began.
-        """
+# What is done with the child after its program has ended, such as grading. It gets the result of the program, and the child that executed
+# it or None if the run was stopped before it began. It returns the last event of the run, or raises ChildLost.
+FollowUp = Callable[[RunResult, ChildHandle | None], Awaitable[Verdict | Failed]]
 
 
 class RunTask:
@@ -60,8 +45,8 @@ class RunTask:
 
     `on_unread`: called with the number of bytes that the reader has not read, when it changes. `on_over`: called when the run is over, read
     or not, with its last event, or with None if it was abandoned. `node`: the name of this machine, which the run's id begins with.
-    `result`: of the program, once it has ended. `faults`: the names of the instruments that failed. `follow_up`: to be set before `pieces`
-    is iterated; without one, the result of the program is the last event.
+    `log`: the events that the reader gets. `result`: of the program, once it has ended. `faults`: the names of the instruments that failed.
+    `follow_up`: to be set before `pieces` is iterated; without one, the result of the program is the last event.
     """
 
     def __init__(
@@ -87,9 +72,8 @@ class RunTask:
         self._on_over = on_over
         draws_for = NOBODY if order.background else ticket.owner  # background runs share the turns of one owner
         self._pictures = Pictures(layout, order.limits, order.lang, draws_for, self._charge_drawing)
-        self._pausable: Pausable | None = None
         self.children = RunChildren(pool, queue, ticket, order.limits)
-        self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
+        self.log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
         self.follow_up: FollowUp | None = None
         self._since_order = Stopwatch()
         self._since_order.go()
@@ -98,46 +82,35 @@ class RunTask:
     def stop(self) -> None:
         """End the run because its learner wishes it, whether it waits or runs."""
         self.ticket.abandon()
-        if self._pausable:
-            self._pausable.cut(Cut.STOPPED)
+        self.children.follow_ticket()
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """Yield the frames of all events, in pieces. The last event is a `RunResult`, a `Verdict` or, if the fault is ours, `Failed`."""
         life = asyncio.create_task(self._live(), name=f"run-{self.id}")
         try:
-            async with contextlib.aclosing(self._log.pieces()) as pieces:
+            async with contextlib.aclosing(self.log.pieces()) as pieces:
                 async for piece in pieces:
                     yield piece
         finally:
             if life.done():  # usually, and then the end of the answer is sent together with the result
-                self._log.discard()
+                self.log.discard()
             else:
-                life.add_done_callback(lambda _: self._log.discard())  # a callback, because the wait below may be cancelled
+                life.add_done_callback(lambda _: self.log.discard())  # a callback, because the wait below may be cancelled
                 life.cancel()  # only once: a second one would end its waiting for the child
                 await asyncio.wait([life])
 
     def break_off(self) -> None:
         """Discard the events, and end the run if it is not over, because nobody reads it. A later reader gets an error."""
-        self._log.discard()
+        self.log.discard()
         self.stop()
-
-    def publish(self, event: RunEvent) -> None:
-        """Add an event to those that the reader gets."""
-        self._log.add(event)
 
     def _follow_ticket(self) -> None:
         """Pause, resume or end the run, as its ticket says."""
-        if self.ticket.refusal:
-            if self._pausable:
-                self._pausable.cut(Cut.STOPPED)
-        elif self.ticket.paused:
+        if self.ticket.state is TicketState.PAUSED:
             self._running.halt()
-            if self._pausable:
-                self._pausable.pause()
         else:
             self._running.go()
-            if self._pausable:
-                self._pausable.resume()
+        self.children.follow_ticket()
 
     async def _live(self) -> None:
         last: RunResult | Verdict | Failed | None = None
@@ -156,7 +129,7 @@ class RunTask:
         finally:
             self._queue.leave(self.ticket)
             self.over = True
-            self._log.end(last)
+            self.log.end(last)
             self._on_over(self, last)
 
     async def _wait(self) -> None:
@@ -164,7 +137,7 @@ class RunTask:
         warming = asyncio.create_task(self._warm_up()) if self.ticket.deferred else None
         try:
             async for position in self.ticket.positions():
-                self._log.add(Queued(self.id, position, self.runtime if self.ticket.deferred else None))
+                self.log.add(Queued(self.id, position, self.runtime if self.ticket.deferred else None))
         finally:
             if warming:
                 warming.cancel()
@@ -191,16 +164,16 @@ class RunTask:
     async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
             return _refuse(self.ticket.refusal)
-        self._log.add(Started(self.id))
+        self.log.add(Started(self.id))
         if self.ticket.abandoned:
             return await self._finish(self._make_result(endings.stopped()), None)
-        lost, before = "", self._log.count
+        lost, before = "", self.log.count
         for _ in range(2):  # a second time if the child was lost before it published anything
             try:
                 return await self._try()
             except ChildLost as error:
                 lost = str(error)
-                if self._log.count > before:
+                if self.log.count > before:
                     break
         return Failed("lost", lost)
 
@@ -208,19 +181,16 @@ class RunTask:
         child = await self.children.take()
         attempt = Attempt(self._order, child, self._pictures, serving=self.follow_up is not None)
         try:
-            self._attach(attempt.conversation)
+            self.children.attach(attempt.conversation)
             self._running = Stopwatch()
             self._queue.start(self.ticket)
             self._follow_ticket()
             async for event in attempt.events():
-                self._log.add(event)
-            self._pausable = None
+                self.log.add(event)
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return _refuse(self.ticket.refusal)
-            assert attempt.ending is not None
             return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
-            self._pausable = None
             self.faults += attempt.faults
             self.children.give_all_back()
 
@@ -228,17 +198,9 @@ class RunTask:
         """Return the last event: what the follow-up returns, or the result if there is no follow-up."""
         if not self.follow_up:
             return result
-        self._log.add(result)
-        self._attach(self.follow_up)
-        self._follow_ticket()
-        last = await self.follow_up.run(result, child)
+        self.log.add(result)
+        last = await self.follow_up(result, child)
         return _refuse(self.ticket.refusal) if self.ticket.refusal else last
-
-    def _attach(self, pausable: Pausable) -> None:
-        """Let the ticket pause and end `pausable` from now on."""
-        self._pausable = pausable
-        if self.ticket.abandoned or self.ticket.refusal:
-            pausable.cut(Cut.STOPPED)
 
     def _make_result(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
         order = self._order
@@ -247,11 +209,11 @@ class RunTask:
             id=self.id,
             outcome=ending.outcome,
             error=ending.error,
-            stdout="".join(self._log.stdout),
-            stderr="".join(self._log.stderr),
+            stdout="".join(self.log.stdout),
+            stderr="".join(self.log.stderr),
             stdout_truncated=stdout_truncated,
             stderr_truncated=stderr_truncated,
-            records=list(self._log.records),
+            records=list(self.log.records),
             timing=Timing(queued_ms=round(total_ms - run_ms, 3), run_ms=run_ms, total_ms=total_ms),
             seed=order.program.seed,
             runtime=order.runtime,

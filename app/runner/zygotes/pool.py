@@ -1,17 +1,15 @@
 """The children of one runtime. A run gets a spare if it asks for a spare's limits, or else a child that is forked for it."""
 
 import asyncio
-from pathlib import Path
 
 import msgspec
 
-from app.protocol.sandbox import RuntimeState, RuntimeStatus, SandboxReport
+from app.protocol.sandbox import RuntimeState, RuntimeStatus
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.spares import Spares
 from app.runner.zygotes.zygote_check import ChildLate, until_ready
-from app.runner.zygotes.zygote_rotation import STARTING, Recycling, ZygoteRotation
-from app.runtimes.specs import RuntimeSpec
+from app.runner.zygotes.zygote_rotation import STARTING, PoolConfig, ZygoteRotation
 from app.sandbox.confinement.rlimits import Budget
 
 _WARM_SECONDS = 120.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
@@ -21,31 +19,18 @@ class PoolUnavailable(Exception):
     """There is no child for a run. The message says why, for an operator."""
 
 
-class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pool is made with. `budget`: the limits of each spare. `folder`: private to the pool, for mount points and scratch."""
-
-    runtime: RuntimeSpec
-    folder: Path
-    budget: Budget
-    spares: int
-    recycling: Recycling = Recycling()
-    confined: bool = True
-
-
 class Pool:
-    """Children of one runtime's zygotes, in slots that it shares with the pools of other runtimes."""
+    """Children of one runtime's zygotes, in slots that it shares with the pools of other runtimes. `served`: set while a zygote serves."""
 
     def __init__(self, config: PoolConfig, slots: Slots) -> None:
         self.active = 0
         self.versions: dict[str, str] = {}
         self.runtime = config.runtime
         self._config = config
-        self._generations = ZygoteRotation(
-            config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
-        )
-        self._spares = Spares(config.spares, self._generations, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)
+        self.rotation = ZygoteRotation(config, slots, self._follow)
+        self._spares = Spares(config.spares, self.rotation, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)
         self._children: set[ChildHandle] = set()  # forked and not released yet
-        self._served = asyncio.Event()
+        self.served = asyncio.Event()
         self._served_full = asyncio.Event()  # set while a zygote serves that has imported everything that usual programs import
 
     @property
@@ -56,16 +41,12 @@ class Pool:
     @property
     def warm(self) -> bool:
         """Whether a zygote serves."""
-        return self._served.is_set()
+        return self.served.is_set()
 
     @property
     def failure(self) -> str | None:
         """Why programs cannot be run; None if they can."""
-        return self._generations.failure or self._spares.refusal
-
-    @property
-    def report(self) -> SandboxReport | None:
-        return self._generations.report
+        return self.rotation.failure or self._spares.refusal
 
     @property
     def failed(self) -> bool:
@@ -81,22 +62,8 @@ class Pool:
             state=state,
             reason=self.failure if state == "failed" else None,
             versions=self.versions,
-            sandbox=self.report,
+            sandbox=self.rotation.report,
         )
-
-    @property
-    def zygotes(self) -> int:
-        return len(self._generations.warm)
-
-    @property
-    def restarts(self) -> int:
-        """How many zygotes failed while they served."""
-        return self._generations.restarts
-
-    @property
-    def recycles(self) -> int:
-        """How many zygotes were replaced by a fresh one while they served."""
-        return self._generations.recycles
 
     @property
     def spares(self) -> int:
@@ -104,15 +71,11 @@ class Pool:
 
     def start(self) -> None:
         """Start warming up in the background."""
-        self._generations.start()
-
-    async def served(self) -> None:
-        """Wait until a zygote serves, however long that takes."""
-        await self._served.wait()
+        self.rotation.proceed()
 
     async def close(self) -> None:
         self._spares.close()
-        await self._generations.close()
+        await self.rotation.close()
 
     # children
 
@@ -146,7 +109,7 @@ class Pool:
 
     async def wait_until_warm(self, budget: Budget) -> None:
         """Wait until a zygote serves that can fork a child with this budget. Raises PoolUnavailable."""
-        if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
+        if self.rotation.report and not self.rotation.report.safe and not self.served.is_set() and self._config.confined:
             raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
         try:
             async with asyncio.timeout(_WARM_SECONDS):
@@ -160,7 +123,7 @@ class Pool:
         If the caller is cancelled, this still waits until the child is ready, so that nobody can order children faster than they are made.
         The child then becomes a spare, if one is missing.
         """
-        child = await self._generations.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
+        child = await self.rotation.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
         self._children.add(child)
         making = asyncio.create_task(self._make_ready(child))
         try:
@@ -178,7 +141,7 @@ class Pool:
         What a child imports itself counts against its memory. So a child with less memory than usual needs a zygote that has imported
         everything.
         """
-        return self._served_full if self._is_scarce(budget) else self._served
+        return self._served_full if self._is_scarce(budget) else self.served
 
     def _is_scarce(self, budget: Budget) -> bool:
         return budget.memory_bytes < self._config.budget.memory_bytes
@@ -188,7 +151,7 @@ class Pool:
             await until_ready(child)
         except BaseException as error:
             if isinstance(error, ChildLate):
-                self._generations.give_up(child)
+                self.rotation.give_up(child)
             self._release(child)
             raise
 
@@ -196,18 +159,18 @@ class Pool:
         child.kill()
         child.close()
         self._children.discard(child)
-        self._generations.release(self._children)
+        self.rotation.release(self._children)
 
     def _follow(self) -> None:
         """React when another zygote serves, or none does."""
-        serving = self._generations.serving
+        serving = self.rotation.serving
         if serving is None:
-            self._served.clear()
+            self.served.clear()
             self._served_full.clear()
             return
         self.versions = serving.versions
-        self._served.set()
+        self.served.set()
         if not serving.early:
             self._served_full.set()
         self._spares.refill()
-        self._generations.release(self._children)
+        self.rotation.release(self._children)

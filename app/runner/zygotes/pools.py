@@ -11,22 +11,13 @@ import structlog
 
 from app.protocol.run import RuntimeName
 from app.protocol.sandbox import RuntimeStatus
+from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.runner.zygotes.pool import Pool
 from app.runtimes.specs import RuntimeSpec
 
 _IDLE_SECONDS = 600.0  # making a pool again costs a core some seconds, and the run that waits for it as long
 
 _log = structlog.get_logger()
-
-
-class NotInstalled(Exception):
-    """The runtime is not installed. `installed`: the runtimes that are; `extra`: the project's extra that installs this one."""
-
-    def __init__(self, runtime: str, installed: list[str], extra: str | None) -> None:
-        super().__init__(f"the runtime {runtime} is not installed")
-        self.runtime = runtime
-        self.installed = installed
-        self.extra = extra
 
 
 class Pools:
@@ -45,18 +36,14 @@ class Pools:
         self._used_at: dict[RuntimeName, float] = {}
         self._closing: set[Pool] = set()
 
-    def start(self) -> None:
-        """Start warming up the usual runtime in the background."""
-        self.usual.start()
-
     async def close(self) -> None:
         """Close all pools, including those whose closing was cancelled before."""
         await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
 
     def get(self, name: RuntimeName) -> Pool:
-        """Return the runtime's pool, which may still be warming up. Raises NotInstalled."""
+        """Return the runtime's pool, which may still be warming up. Raises RuntimeAbsent."""
         if name not in self.installed:
-            raise NotInstalled(name, self.installed, self._specs[name].extra if name in self._specs else None)
+            raise RuntimeAbsent(RuntimeAbsence(name, self.installed, self._specs[name].extra if name in self._specs else None))
         self.record_use(name)
         if name not in self.open:
             _log.info("runtime_starts", runtime=name)

@@ -25,14 +25,14 @@ class Spares:
     def __init__(
         self,
         wanted: int,
-        generations: ZygoteRotation,
+        rotation: ZygoteRotation,
         fork: Callable[[], Awaitable[ChildHandle]],
         release: Callable[[ChildHandle], None],
         is_idle: Callable[[], bool],
     ) -> None:
         self.refusal: str | None = None
         self._wanted = wanted
-        self._generations = generations
+        self._rotation = rotation
         self._fork = fork
         self._release = release
         self._is_idle = is_idle
@@ -68,7 +68,7 @@ class Spares:
         Return False if it is not ready, if it is not of the zygote that serves, or if there are enough spares.
         """
         is_ready = child.waiting and child.ready.done() and not child.ready.exception()
-        is_wanted = is_ready and self._generations.is_current(child) and len(self) < self._wanted
+        is_wanted = is_ready and self._rotation.is_current(child) and len(self) < self._wanted
         if is_wanted:
             self._add(child)
         return is_wanted
@@ -84,8 +84,8 @@ class Spares:
 
     def refill(self) -> None:
         """Fork the spares that are missing, unless a fork failed a moment ago. Then touch one."""
-        current = sum(map(self._generations.is_current, self._waiting))
-        while self._generations.serving and not self._rest and current + self._forking < self._wanted:
+        current = sum(map(self._rotation.is_current, self._waiting))
+        while self._rotation.serving and not self._rest and current + self._forking < self._wanted:
             self._forking += 1
             task = asyncio.get_running_loop().create_task(self._fork_one())
             self._tasks.add(task)
@@ -97,7 +97,7 @@ class Spares:
             child = await self._fork()
         except ChildLost as error:
             self._forking -= 1
-            if self._generations.serving:
+            if self._rotation.serving:
                 self.refusal = str(error)
                 self._rest = asyncio.get_running_loop().call_later(_RETRY_SECONDS, self._end_rest)
             return
@@ -124,7 +124,7 @@ class Spares:
 
     def _drop_one_of_previous(self) -> None:
         """Release a spare of the previous zygote: a new spare replaces it."""
-        previous = next((spare for spare in self._waiting if not self._generations.is_current(spare)), None)
+        previous = next((spare for spare in self._waiting if not self._rotation.is_current(spare)), None)
         if previous:
             self._waiting.remove(previous)
             self._release(previous)

@@ -37,7 +37,6 @@ async def examine(zygote: ZygoteHandle, grant: Grant, fork: Callable[[], ChildHa
     Fails closed: raises Unfit or ChildLost unless everything was proven.
     """
     host = zygote.host
-    assert host is not None
     report = assess(host, grant)
     if not zygote.confined:
         return report  # the report says that nothing protects this host

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.scratch_watch import ScratchWatch
-from app.runner.readable import ended
-from app.runner.zygotes.packet_queue import PacketQueue
+from app.runner.conversation.send_queue import SendQueue
+from app.runner.readable import reap
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.confinement.rlimits import Budget, Present, limits_of
@@ -60,8 +60,8 @@ class ZygoteHandle:
         early: bool = False,
     ) -> None:
         self.alive = False
-        self.host: Host | None = None
-        self.present: Present | None = None
+        self.host: Host  # this and `present` are known once the zygote is warm
+        self.present: Present
         self.versions: dict[str, str] = {}
         self.children: dict[int, ChildHandle] = {}
         self._runtime = runtime
@@ -85,7 +85,7 @@ class ZygoteHandle:
             undo.pop_all()
         self._control = ours
         ours.setblocking(False)
-        self._outbox = PacketQueue(ours, self._lose)
+        self._outbox = SendQueue(ours, self._lose)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
         self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined, early=self.early))
@@ -108,7 +108,7 @@ class ZygoteHandle:
             undo.pop_all()
         child = ChildHandle(slot, budget, group, self._marks(uid, budget, group), ours, stdout, stderr)
         self.children[slot] = child
-        if self.host and not self.host.namespaces:
+        if not self.host.namespaces:
             measure = Measure(slot=slot, scratch_bytes=budget.scratch_bytes, scratch_inodes=budget.scratch_inodes)
             child.scratch = ScratchWatch(lambda: self._send(measure))
         self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child, *entrances])
@@ -118,11 +118,8 @@ class ZygoteHandle:
         """Return the marks that a child must have; None if the operator has switched the sandbox off."""
         if not self.confined:
             return None
-        host, present = self.host, self.present
-        assert host is not None  # both are known once the zygote is warm
-        assert present is not None
-        own_uid = uid if host.own_uid else None
-        return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
+        own_uid = uid if self.host.own_uid else None
+        return Marks(uid=own_uid, namespaces=self.host.namespaces, limits=limits_of(budget, self.present), group=group)
 
     def kill_unready(self, child: ChildHandle) -> None:
         """Ask the zygote to end a child whose pid the runner does not know yet."""
@@ -148,28 +145,20 @@ class ZygoteHandle:
         except (OSError, msgspec.DecodeError) as error:
             self._lose(str(error))
             return
-        if isinstance(message, Warm):
-            self.versions = message.versions
-            self.present = message.present
-            if not self._warm.done():  # otherwise nobody waits for it any more
-                self._warm.set_result(message.host)
-        elif isinstance(message, Broken):
-            self._lose(message.reason)
-        elif isinstance(message, Measured):
-            self._on_measured(message)
-        else:
-            self._on_exited(message)
-
-    def _on_exited(self, message: Exited) -> None:
-        child = self.children.pop(message.slot)
-        if not child.exited.done():
-            oom_killed = child.group is not None and child.group.take_oom_kills() > 0
-            child.exited.set_result(Exit(message.status, message.cpu_seconds, oom_killed))
-
-    def _on_measured(self, message: Measured) -> None:
-        child = self.children.get(message.slot)
-        if child and child.scratch:
-            child.scratch.take(message.within)
+        match message:
+            case Warm():
+                self.versions = message.versions
+                self.present = message.present
+                if not self._warm.done():  # otherwise nobody waits for it any more
+                    self._warm.set_result(message.host)
+            case Broken():
+                self._lose(message.reason)
+            case Exited():
+                self.children.pop(message.slot).report_exit(message.status, message.cpu_seconds)
+            case Measured():
+                child = self.children.get(message.slot)
+                if child and child.scratch:
+                    child.scratch.take(message.within)
 
     def _lose(self, reason: str) -> None:
         if not self.alive:
@@ -189,21 +178,14 @@ class ZygoteHandle:
 
     async def _clear_away(self) -> None:
         """Reap the process and remove its folder. What learners left there may take long to remove: another process does it."""
-        await _reap(self._process)
+        await reap(self._process)
         try:
             self._folder.rmdir()
         except OSError:
-            await _reap(self._start_removal())
+            await reap(self._start_removal())
 
     def _start_removal(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL)
-
-
-async def _reap(process: "subprocess.Popen[bytes]") -> None:
-    if process.poll() is not None:
-        return
-    await ended(process)
-    process.wait()
 
 
 def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:

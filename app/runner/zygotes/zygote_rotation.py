@@ -40,34 +40,32 @@ class Recycling(msgspec.Struct, frozen=True, kw_only=True):
     early: bool = False
 
 
+class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What a pool is made with. `budget`: the limits of each spare. `folder`: private to the pool, for mount points and scratch."""
+
+    runtime: RuntimeSpec
+    folder: Path
+    budget: Budget
+    spares: int
+    recycling: Recycling = Recycling()
+    confined: bool = True
+
+
 class ZygoteRotation:
     """The zygotes of one runtime. `on_change`: called when another zygote serves, or none.
 
     `failure` says why none serves, or is None. `report` is that of the last zygote that was fit; while none serves, it may be that of one
-    that was found unfit.
+    that was found unfit. `restarts`: how many zygotes failed while they served. `recycles`: how many were replaced by a fresh one.
     """
 
-    def __init__(
-        self,
-        runtime: RuntimeSpec,
-        folder: Path,
-        slots: Slots,
-        budget: Budget,
-        recycling: Recycling,
-        confined: bool,
-        on_change: Callable[[], None],
-    ) -> None:
+    def __init__(self, config: PoolConfig, slots: Slots, on_change: Callable[[], None]) -> None:
         self.serving: ZygoteHandle | None = None
         self.failure: str | None = STARTING
         self.report: SandboxReport | None = None
         self.restarts = 0
         self.recycles = 0
-        self._runtime = runtime
-        self._folder = folder
+        self._config = config
         self._slots = slots
-        self._budget = budget
-        self._recycling = recycling
-        self._confined = confined
         self._on_change = on_change
         self._successor: ZygoteHandle | None = None
         self._retiring: ZygoteHandle | None = None
@@ -79,10 +77,6 @@ class ZygoteRotation:
         self._age: asyncio.TimerHandle | None = None
         self._closed = False
         self._clearing: set[asyncio.Task[None]] = set()  # tasks that remove the folders of ended zygotes
-
-    def start(self) -> None:
-        """Start warming up in the background."""
-        self._proceed()
 
     async def close(self) -> None:
         """End all zygotes. If this is cancelled, it may be called again."""
@@ -111,7 +105,7 @@ class ZygoteRotation:
             raise ChildLost("no zygote serves")
         child = self._slots.fork(self.serving, budget)
         self._forks += 1
-        if self._forks == self._recycling.forks:
+        if self._forks == self._config.recycling.forks:
             self.recycle("forks")
         return child
 
@@ -141,12 +135,12 @@ class ZygoteRotation:
         """Replace the zygote that serves, as soon as another is fit to serve."""
         if self._closed or self._due or self.serving is None:
             return
-        _log.info("zygote_due", runtime=self._runtime.name, reason=reason)
+        _log.info("zygote_due", runtime=self._config.runtime.name, reason=reason)
         self._due = True
-        self._proceed()
+        self.proceed()
 
-    def _proceed(self) -> None:
-        """Hand over to a successor that is ready, and warm one up if one is needed."""
+    def proceed(self) -> None:
+        """Hand over to a successor that is ready, and warm one up in the background if one is needed."""
         if self._closed:
             return
         if self._successor and (self.serving is None or (self._due and self._retiring is None)):
@@ -165,8 +159,8 @@ class ZygoteRotation:
         self.failure = None
         if self._age:
             self._age.cancel()
-        self._age = asyncio.get_running_loop().call_later(self._recycling.seconds, self.recycle, "age")
-        _log.info("zygote_serves", runtime=self._runtime.name, versions=successor.versions)
+        self._age = asyncio.get_running_loop().call_later(self._config.recycling.seconds, self.recycle, "age")
+        _log.info("zygote_serves", runtime=self._config.runtime.name, versions=successor.versions)
         self._on_change()
         if successor.early:
             self.recycle("early")
@@ -180,15 +174,16 @@ class ZygoteRotation:
             self._fail(error)
         finally:
             self._warming = None
-        self._proceed()
+        self.proceed()
 
     async def _make_zygote(self) -> ZygoteHandle:
         """Return a new zygote that is warm and fit to serve."""
-        early = self._recycling.early and self.serving is None
-        zygote = ZygoteHandle(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone, early)
+        config = self._config
+        early = config.recycling.early and self.serving is None
+        zygote = ZygoteHandle(config.runtime, config.folder, self._slots.first_uid, config.confined, self._on_gone, early)
         try:
             await zygote.start()
-            self.report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))
+            self.report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, config.budget))
         except BaseException:
             zygote.stop()
             raise
@@ -197,7 +192,7 @@ class ZygoteRotation:
     def _fail(self, error: Exception) -> None:
         """Log why a successor failed, and schedule the next try, whatever the exception was."""
         expected = isinstance(error, ZygoteFailed | Unfit | ChildLost | OSError)
-        _log.error("zygote_failed", runtime=self._runtime.name, reason=str(error), exc_info=not expected)
+        _log.error("zygote_failed", runtime=self._config.runtime.name, reason=str(error), exc_info=not expected)
         seconds = _RETRY_WHILE_SERVING_SECONDS
         if self.serving is None:
             self.failure = str(error)
@@ -210,13 +205,13 @@ class ZygoteRotation:
         if self._pause:
             self._pause.cancel()
         self._pause = None
-        self._proceed()
+        self.proceed()
 
     def _stop_serving(self, reason: str) -> None:
         self.serving = None
         self.failure = f"{reason}; another is being started"
         self.restarts += 1
-        _log.warning("zygote_restart", runtime=self._runtime.name, reason=reason)
+        _log.warning("zygote_restart", runtime=self._config.runtime.name, reason=reason)
         self._on_change()
         self._end_pause()
 
@@ -230,8 +225,8 @@ class ZygoteRotation:
             self._stop_serving("the zygote died")
         elif zygote is self._successor:
             self._successor = None
-            _log.warning("zygote_successor_gone", runtime=self._runtime)
-            self._proceed()
+            _log.warning("zygote_successor_gone", runtime=self._config.runtime)
+            self.proceed()
         elif zygote is self._retiring:
             self._retiring = None
-            self._proceed()
+            self.proceed()

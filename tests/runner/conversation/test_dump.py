@@ -11,11 +11,11 @@ DUMP = b"""Stack (most recent call first):
 
 
 def test_the_innermost_line_of_the_program_is_found() -> None:
-    assert innermost_place(DUMP, {"sinh-bad"}) == DumpedLine(cell="sinh-bad", line=12, function="backward")
+    assert innermost_place(DUMP, {"sinh-bad"}) == DumpedLine(cell="sinh-bad", line=12)
 
 
 def test_a_name_that_is_no_cell_of_the_program_is_passed_over() -> None:
-    assert innermost_place(DUMP, set()) == DumpedLine(cell=None, line=3, function="<module>")
+    assert innermost_place(DUMP, set()) == DumpedLine(cell=None, line=3)
 
 
 def test_nonsense_names_no_place() -> None:

@@ -11,7 +11,7 @@ from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import FoldedGraph, fold
 from app.runner.drawing.graph_repeats import Repeat, find_repeats
 from app.runner.drawing.graph_units import find_units
-from app.runner.drawing.layout_worker import Allowance
+from app.runner.drawing.layout_workers import Allowance
 from tests.load.graph_programs import PROGRAMS, draw_graph
 from tests.runner.drawing.conftest import Draw
 from tests.runner.drawing.test_large_graphs import StubbornLayout, complete

@@ -9,8 +9,7 @@ from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from tests.load.graph_programs import PROGRAMS, draw_graph
 from tests.runner.drawing.conftest import Draw, WithLayouts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.protocol.owner import Owner
-from app.runner.drawing.layout_worker import Allowance, Renderer
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 from app.runner.drawing.turns import Turns
 
 
@@ -156,20 +156,20 @@ def test_what_is_rendered_for_who_has_left_is_charged_when_it_is_done() -> None:
     async def scenario() -> float:
         used: list[float] = []
         allowance = Allowance(10.0, owner("ann"), used.append)
-        renderer, loop = Renderer(), asyncio.get_running_loop()
+        layout, loop = LayoutWorkers(), asyncio.get_running_loop()
         begun, go = asyncio.Event(), asyncio.Event()
 
         def work() -> None:
             loop.call_soon_threadsafe(begun.set)
             asyncio.run_coroutine_threadsafe(go.wait(), loop).result()
 
-        task = asyncio.create_task(renderer.compute(work, allowance, is_long=True))
+        task = asyncio.create_task(layout.compute(work, allowance, is_long=True))
         await begun.wait()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert not used
         go.set()
-        await renderer.compute(lambda: None, Allowance(10.0, owner("bob")), is_long=True)  # waits for its turn
+        await layout.compute(lambda: None, Allowance(10.0, owner("bob")), is_long=True)  # waits for its turn
         return sum(used)
 
     assert run(scenario) > 0

@@ -12,11 +12,15 @@ import msgspec
 from app.protocol.channel import HEADER_BYTES, Down, Examine, Judged, Up
 from app.protocol.grading import CheckResult, Examination, Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.owner import NOBODY
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps
 from app.runner.grading.message_broker import MessageBroker
+from app.runner.queue.run_queue import RunQueue
+from app.runner.queue.ticket import Ticket, TicketState
 from app.runner.runs.run_children import RunChildren
+from app.runner.zygotes.pool import Pool
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import encode_frame
 from tests.patience import PATIENCE_SECONDS
@@ -69,18 +73,28 @@ class FakeChild:
         os.close(self._stderr)
 
 
-class Children:
-    """Returns the test's children one after the other."""
+class Children(RunChildren):
+    """Returns the test's children one after the other. Their conversations follow `ticket`, which the test changes."""
 
     def __init__(self, *fakes: FakeChild) -> None:
+        self.ticket = Ticket(NOBODY, 0)
+        super().__init__(cast(Pool, None), cast(RunQueue, None), self.ticket, ORDER.limits)
         self._left = [one.child for one in fakes]
         self.given_back: list[ChildHandle] = []
 
-    async def take(self) -> ChildHandle:
+    async def take(self, limits: Limits | None = None) -> ChildHandle:
         return self._left.pop(0)
 
     def give_back(self, child: ChildHandle) -> None:
         self.given_back.append(child)
+
+    def enter(self, state: TicketState) -> None:
+        self.ticket.enter(state)
+        self.follow_ticket()
+
+    def stop(self) -> None:
+        self.ticket.abandon()
+        self.follow_ticket()
 
 
 class RelayedPair:
@@ -90,7 +104,7 @@ class RelayedPair:
         self.grader, self.learner, self.fresh = FakeChild(), FakeChild(), FakeChild()
         self.children = Children(self.fresh)
         self.checks: list[CheckResult] = []
-        self.relay = MessageBroker(ORDER, cast(RunChildren, self.children), self.checks.append)
+        self.relay = MessageBroker(ORDER, self.children, self.checks.append)
 
     async def judge(self, caps: Caps = CAPS) -> Verdict:
         return await self.relay.relay(self.grader.child, caps, self.learner.child, EXAMINATION)

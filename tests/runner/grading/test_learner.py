@@ -10,6 +10,7 @@ from app.protocol.grading import Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError
 from app.runner.grading import learner
+from app.runner.queue.ticket import TicketState
 from tests.patience import PATIENCE_SECONDS
 from tests.runner.grading.relayed_pair import EXAMINATION, ORDER, RelayedPair, with_relay
 
@@ -97,11 +98,11 @@ def test_a_pause_holds_a_fresh_child_too() -> None:
     async def scenario(pair: RelayedPair, judging: "asyncio.Task[Verdict]") -> None:
         pair.grader.send(Ask(serial=1, request=b"q", fresh=True))
         await pair.fresh.receive()
-        pair.relay.pause()
+        pair.children.enter(TicketState.PAUSED)
         assert pair.fresh.child.signals[-1] == signal.SIGSTOP
         pair.fresh.send(Begun(), Over(ending="finished"))  # it was under way
         await pair.fresh.receive()
-        pair.relay.resume()
+        pair.children.enter(TicketState.RUNNING)
         assert signal.SIGCONT in pair.fresh.child.signals
         pair.fresh.send(Answer(serial=1, reply=b"r"))
         assert await pair.grader.receive() == Answer(serial=1, reply=b"r")

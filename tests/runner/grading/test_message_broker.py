@@ -11,6 +11,7 @@ from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
 from app.runner.grading import message_broker
 from app.runner.grading.message_broker import GraderFailed, RelayStopped
+from app.runner.queue.ticket import TicketState
 from tests.runner.grading.relayed_pair import CAPS, ORDER, PASSED, RelayedPair, with_relay
 
 
@@ -138,11 +139,11 @@ def test_a_grader_that_says_too_much_fails() -> None:
 
 def test_a_pause_holds_both_and_no_time_passes_until_they_go_on() -> None:
     async def scenario(pair: RelayedPair, judging: "asyncio.Task[Verdict]") -> None:
-        pair.relay.pause()
+        pair.children.enter(TicketState.PAUSED)
         assert pair.grader.child.signals[-1] == pair.learner.child.signals[-1] == signal.SIGSTOP
         await asyncio.sleep(0.3)  # the grader's time would be over
         assert not judging.done()
-        pair.relay.resume()
+        pair.children.enter(TicketState.RUNNING)
         assert pair.grader.child.signals[-2:] == pair.learner.child.signals[-2:] == [signal.SIGSTOP, signal.SIGCONT]
         with pytest.raises(GraderFailed, match="deadline"):
             await judging
@@ -152,7 +153,7 @@ def test_a_pause_holds_both_and_no_time_passes_until_they_go_on() -> None:
 
 def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
     async def scenario(pair: RelayedPair, judging: "asyncio.Task[Verdict]") -> None:
-        pair.relay.stop()
+        pair.children.stop()
         with pytest.raises(RelayStopped):
             await judging
 
@@ -160,7 +161,7 @@ def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
 
     async def before() -> None:
         pair = RelayedPair()
-        pair.relay.stop()
+        pair.children.stop()
         with pytest.raises(RelayStopped):
             await pair.judge()
 

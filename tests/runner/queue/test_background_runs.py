@@ -5,7 +5,7 @@ import functools
 
 import pytest
 
-from app.runner.queue.background_runs import GaveWay
+from app.runner.client import RunGaveWay
 from app.runner.queue.caps import QueueCaps
 from app.runner.queue.run_queue import RunQueue
 from tests.runner.queue.class_queue import Class, capacity_of, is_running
@@ -15,7 +15,7 @@ from tests.runner.queue.timed_queue import QUANTUM_SECONDS, states, timed_queue
 def refuses_background(queue: RunQueue, learner: str = "bob", memory_bytes: int = 1) -> bool:
     try:
         queue.leave(queue.enter_background(learner, "host", memory_bytes))
-    except GaveWay:
+    except RunGaveWay:
         return True
     return False
 
@@ -236,7 +236,7 @@ def ask_for_background(room: Class, requests: int) -> int:
     """Request background runs of one learner. They never end by themselves. Return how many have begun."""
     begun = 0
     for _ in range(requests):
-        with contextlib.suppress(GaveWay):
+        with contextlib.suppress(RunGaveWay):
             ticket = room.queue.enter_background("hog", "class", 1)
             ticket.on_state_change = functools.partial(room.evicted.append, ticket)
             begun += 1

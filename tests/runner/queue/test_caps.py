@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.client import QueueFull
+from app.runner.queue.caps import QueueCaps
 from app.runner.queue.ticket import TicketState
 from tests.runner.queue.class_queue import Class, capacity_of
 from tests.runner.queue.timed_queue import queue_of
@@ -20,7 +21,7 @@ def test_a_full_queue_refuses_and_says_which_cap(caps: dict[str, int], learners:
     queue = queue_of(**caps)
     queue.enter("first", "elsewhere")
     tickets = [queue.enter(learner, address) for learner, address in zip(learners[:3], addresses[:3], strict=True)]
-    with pytest.raises(CapReached) as caught:
+    with pytest.raises(QueueFull) as caught:
         queue.enter(learners[3], addresses[3])
     assert caught.value.reason == reason
     queue.leave(tickets[0])
@@ -37,7 +38,7 @@ def test_of_those_with_as_many_runs_waiting_who_used_most_makes_room() -> None:
     assert [ticket.refusal for ticket in waiting] == ["address", None, None]
     room.order("fourth")
     assert [ticket.refusal for ticket in waiting] == ["address", "address", None]  # who used no more, and has waited longest
-    with pytest.raises(CapReached, match="address"):
+    with pytest.raises(QueueFull, match="address"):
         room.order("heavy")
 
 

@@ -65,7 +65,7 @@ def test_a_paused_run_may_leave() -> None:
 def test_a_run_is_told_when_it_is_paused_and_when_it_goes_on() -> None:
     queue, clock = timed_queue()
     long, told = queue.enter("ann", "host"), []
-    long.on_state_change = lambda: told.append(long.paused)
+    long.on_state_change = lambda: told.append(long.state is TicketState.PAUSED)
     short = queue.enter("bob", "host")
     clock.seconds = QUANTUM_SECONDS
     queue.take_turns()

@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
+from app.runner.client import QueueFull
 from app.runner.queue.capacity import Capacity
-from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.caps import QueueCaps
 from tests.runner.queue.timed_queue import QUANTUM_SECONDS, Clock, OneEach, queue_of, states, timed_queue
 
 
@@ -46,7 +47,7 @@ def test_a_deferred_run_lets_others_go_first_until_it_is_no_longer_deferred() ->
 def test_a_deferred_run_counts_as_waiting_and_may_leave() -> None:
     queue = queue_of(learner=1)
     deferred = queue.enter("ann", "host", deferred=True)
-    with pytest.raises(CapReached):
+    with pytest.raises(QueueFull):
         queue.enter("ann", "host", deferred=True)
     queue.leave(deferred)
     queue.undefer(deferred)

@@ -15,9 +15,9 @@ from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.runs.run_children import budget_of
 from app.runner.zygotes import zygote_handle
-from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.pool import Pool
 from app.runner.zygotes.slots import Slots
-from app.runner.zygotes.zygote_rotation import Recycling
+from app.runner.zygotes.zygote_rotation import PoolConfig, Recycling
 from app.runtimes.specs import SPECS
 from app.sandbox.cgroups.cgroup import open_groups
 from app.sandbox.confinement.rlimits import Budget
@@ -63,11 +63,11 @@ async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIter
 def test_a_zygote_that_has_served_its_time_is_followed_by_another(folder: Path) -> None:
     async def scenario() -> None:
         async with running_pool(folder, Recycling(seconds=0.1)) as pool:
-            while pool.recycles < 2:
+            while pool.rotation.recycles < 2:
                 child = await pool.take(BUDGET)
                 assert child.waiting
                 pool.give_back(child)
-            assert pool.restarts == 0
+            assert pool.rotation.restarts == 0
 
     asyncio.run(scenario())
 
@@ -84,10 +84,10 @@ def test_spares_that_get_ready_when_their_zygote_has_been_replaced_are_replaced_
             os.kill(old.zygote, signal.SIGSTOP)
             pool.give_back(child)  # orders a second spare, and with it the successor
             async with asyncio.timeout(PATIENCE_SECONDS):
-                while not pool.recycles:
+                while not pool.rotation.recycles:
                     await asyncio.sleep(0.01)
                 os.kill(old.zygote, signal.SIGCONT)
-                while pool.zygotes > 1 or pool.spares != SPARES:
+                while len(pool.rotation.warm) > 1 or pool.spares != SPARES:
                     await asyncio.sleep(0.01)
 
     asyncio.run(scenario())
@@ -159,7 +159,7 @@ def test_a_cancelled_take_holds_nothing_and_ends_no_sooner_than_its_child_is_mad
 
 async def order_child(pool: Pool) -> tuple[ChildHandle, asyncio.Task[ChildHandle]]:
     """Begin to take a child, and return the child that the zygote makes for it, with the task that waits."""
-    zygote = pool._generations.serving
+    zygote = pool.rotation.serving
     assert zygote
     taking = asyncio.create_task(pool.take(OWN_BUDGET))
     await asyncio.sleep(0)

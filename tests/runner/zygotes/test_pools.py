@@ -11,9 +11,10 @@ import pytest
 
 from app.runner.zygotes import pools as pools_module
 from app.runner.zygotes import zygote_handle
-from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.pool import Pool
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.zygote_rotation import PoolConfig
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups
 from tests.bare.gradroom import BARE_ZYGOTE

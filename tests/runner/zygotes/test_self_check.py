@@ -43,7 +43,10 @@ def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object]
                 await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)
             await child.ready
-            return await then(zygote, child)  # type: ignore[misc]
+            try:
+                return await then(zygote, child)  # type: ignore[misc]
+            finally:
+                child.close()
         finally:
             zygote.stop()
             await zygote.cleared
@@ -65,12 +68,13 @@ def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
     """Return the checks of a child, and those of a second child of the same zygote, which was killed and does not answer."""
 
     async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
-        assert zygote.host
-        found = await run_self_check(child, zygote.host)
         killed = zygote.fork(1, load_settings().first_uid + 2, BUDGET)
         await killed.ready
         killed.kill()
-        return found, await run_self_check(killed, zygote.host)
+        try:
+            return await run_self_check(child, zygote.host), await run_self_check(killed, zygote.host)
+        finally:
+            killed.close()
 
     return with_child(open_folder, check)  # type: ignore[misc]
 

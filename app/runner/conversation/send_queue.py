@@ -1,4 +1,4 @@
-"""Sends packets to a zygote, in order and as soon as there is room. No packet is lost while the zygote lives."""
+"""Sends frames to a child and packets to a zygote, in order and as soon as there is room. Nothing is lost while the receiver lives."""
 
 import asyncio
 import os
@@ -7,10 +7,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 
-class PacketQueue:
-    """The sending side of a SOCK_SEQPACKET socket. `on_broken`: called when packets can no longer be sent."""
+class SendQueue:
+    """The sending side of a socket. `on_broken`: called when packets can no longer be sent, although the other end is not closed.
 
-    def __init__(self, channel: socket.socket, on_broken: Callable[[str], None]) -> None:
+    Sending to a receiver that has ended raises nothing: the code that reads from it notices its end.
+    """
+
+    def __init__(self, channel: socket.socket, on_broken: Callable[[str], None] = lambda _: None) -> None:
         self._channel = channel
         self._on_broken = on_broken
         self._unsent: deque[tuple[bytes, Sequence[int]]] = deque()
@@ -24,8 +27,11 @@ class PacketQueue:
     def _flush(self) -> None:
         try:
             while self._unsent:
-                socket.send_fds(self._channel, [self._unsent[0][0]], self._unsent[0][1])
+                packet, descriptors = self._unsent[0]
+                sent = socket.send_fds(self._channel, [packet], descriptors)
                 self._drop_first()
+                if sent < len(packet):  # only a stream takes a part
+                    self._unsent.appendleft((packet[sent:], ()))
             self._loop.remove_writer(self._channel.fileno())
         except BlockingIOError:
             self._loop.add_writer(self._channel.fileno(), self._flush)

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.runner.zygotes.packet_queue import PacketQueue
+from app.runner.conversation.send_queue import SendQueue
 
 PACKETS = 200
 
 
-def over_a_socket(scenario: Callable[[PacketQueue, socket.socket, list[str]], Awaitable[None]]) -> list[str]:
+def over_a_socket(scenario: Callable[[SendQueue, socket.socket, list[str]], Awaitable[None]]) -> list[str]:
     """Play a scenario with a packet queue and its reader, and return the reasons that the queue reported for breaking."""
     broken: list[str] = []
 
@@ -22,7 +22,7 @@ def over_a_socket(scenario: Callable[[PacketQueue, socket.socket, list[str]], Aw
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         ours.setblocking(False)
         with ours, theirs:
-            outbox = PacketQueue(ours, broken.append)
+            outbox = SendQueue(ours, broken.append)
             await scenario(outbox, theirs, broken)
             outbox.close()
 
@@ -42,7 +42,7 @@ def a_descriptor(number: int) -> int:
 
 
 def test_packets_wait_for_a_slow_reader_with_their_descriptors() -> None:
-    async def scenario(outbox: PacketQueue, reader: socket.socket, _: list[str]) -> None:
+    async def scenario(outbox: SendQueue, reader: socket.socket, _: list[str]) -> None:
         for number in range(PACKETS):
             outbox.send(str(number).encode(), [a_descriptor(number)])
         for number in range(PACKETS):
@@ -54,7 +54,7 @@ def test_packets_wait_for_a_slow_reader_with_their_descriptors() -> None:
 
 
 def test_what_a_reader_who_is_gone_never_took_is_let_go_of() -> None:
-    async def scenario(outbox: PacketQueue, reader: socket.socket, _: list[str]) -> None:
+    async def scenario(outbox: SendQueue, reader: socket.socket, _: list[str]) -> None:
         for number in range(PACKETS):
             outbox.send(b"packet", [a_descriptor(number)])
         reader.close()
@@ -64,7 +64,7 @@ def test_what_a_reader_who_is_gone_never_took_is_let_go_of() -> None:
 
 
 def test_a_packet_that_can_never_be_sent_is_reported() -> None:
-    async def scenario(outbox: PacketQueue, reader: socket.socket, broken: list[str]) -> None:
+    async def scenario(outbox: SendQueue, reader: socket.socket, broken: list[str]) -> None:
         outbox.send(b"x" * 1_000_000)
         await asyncio.sleep(0)
         assert broken
@@ -74,7 +74,7 @@ def test_a_packet_that_can_never_be_sent_is_reported() -> None:
 
 @pytest.mark.parametrize("packets", [1, PACKETS])
 def test_closing_lets_go_of_what_is_unsent(packets: int) -> None:
-    async def scenario(outbox: PacketQueue, reader: socket.socket, _: list[str]) -> None:
+    async def scenario(outbox: SendQueue, reader: socket.socket, _: list[str]) -> None:
         for number in range(packets):
             outbox.send(b"packet", [a_descriptor(number)])
 

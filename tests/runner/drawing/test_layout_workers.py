@@ -17,8 +17,7 @@ from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing import layout_process
 from app.runner.drawing.layout_process import LayoutFailed, LayoutProcess
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorker, LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.readable import readable
 from app.sandbox.framing import encode_frame
@@ -114,8 +113,7 @@ def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
 
 RUNNER = """
 import asyncio, os
-from app.runner.drawing.layout_workers import LayoutWorkers
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_workers import Allowance, LayoutWorker, LayoutWorkers
 from tests.runner.drawing.test_layout_worker import TANGLE, find_process
 
 async def run():
