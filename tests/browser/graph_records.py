@@ -12,14 +12,14 @@ from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKi
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
-from app.sandbox.layout.layout_main import Artist
+from app.sandbox.layout.layout_main import draw
 
 
 class LayoutHere(LayoutWorkers):
     """Lays graphs out in this process."""
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
-        geometry = Artist().draw(graph)
+        geometry = draw(graph)
         assert isinstance(geometry, Geometry)
         return geometry
 
