@@ -6,7 +6,6 @@ linux/prctl.h, linux/mount.h, linux/mman.h, linux/capability.h).
 
 import ctypes
 import os
-import platform
 from collections.abc import Collection
 
 CLONE_NEWNS = 0x00020000
@@ -67,11 +66,6 @@ def _check(result: int, what: str) -> int:
     return result
 
 
-def machine() -> str:
-    """Return the kernel's name of the CPU architecture."""
-    return platform.machine()
-
-
 def unshare(flags: int) -> None:
     _check(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
@@ -92,7 +86,7 @@ def unmount(target: str) -> None:
 
 
 def pivot_root(new_root: str, put_old: str) -> None:
-    _check(_libc.syscall(_PIVOT_ROOT[machine()], new_root.encode(), put_old.encode()), "pivot_root")
+    _check(_libc.syscall(_PIVOT_ROOT[os.uname().machine], new_root.encode(), put_old.encode()), "pivot_root")
 
 
 def prctl(option: int, argument: int = 0) -> None:
