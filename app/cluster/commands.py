@@ -137,8 +137,8 @@ def run_node(
     """Run this machine's part of a cluster until a signal ends it. Raises CommandRefused."""
     import re
 
-    from app.cluster.key_folder import KeyFolder
-    from app.cluster.node_service import NodePlan, serve_node
+    from app.cluster.node_plan import NodePlan
+    from app.cluster.node_service import serve_node
     from app.protocol.load import NODE_NAME
 
     require_extra()
@@ -147,12 +147,6 @@ def run_node(
     for secret in SECRETS:
         if getattr(settings, secret) is not None:
             raise CommandRefused(f"A machine that runs programs must not know GRADROOM_{secret.upper()}: unset it here.")
-    keys = KeyFolder(folder, settings.state_folder / "node")
-    keys.require()
-    usual = address
-    with suppress(CommandRefused):  # Ray uses the usual one where it is told a loopback address
-        usual = find_address()
-    keys.issue([address, usual])
     plan = NodePlan(
         name=name,
         address=address,
@@ -162,9 +156,15 @@ def run_node(
         host=host,
         port=port,
         redis=redis,
-        keys=keys,
-        socket=settings.socket,
+        secrets_folder=folder.resolve(),
+        own_folder=(settings.state_folder / "node").resolve(),
+        socket=settings.socket.resolve(),
     )
+    plan.keys.require()
+    usual = address
+    with suppress(CommandRefused):  # Ray uses the usual one where it is told a loopback address
+        usual = find_address()
+    plan.keys.issue([address, usual])
     raise typer.Exit(serve_node(plan))
 
 
