@@ -44,15 +44,4 @@ def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
         if len(level) * length > most:
             raise ValueError(f"at most {most} entries")
         level = [entry for inner in level for entry in inner]
-    if not all(map(_is_entry, level)):
-        raise ValueError('an entry is a number, "nan", "inf", "-inf" or a pair of these')
-
-
-def _is_entry(value: Any) -> bool:
-    if type(value) in (tuple, list):
-        return len(value) == 2 and all(map(_is_real, value))
-    return _is_real(value)
-
-
-def _is_real(value: Any) -> bool:
-    return type(value) in (int, float) or (type(value) is str and value in ("nan", "inf", "-inf"))
+    msgspec.convert(level, list[Entry])

@@ -90,10 +90,6 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
     partial: bool = False
 
     @property
-    def name(self) -> str:
-        return "replay"
-
-    @property
     def spans(self) -> Iterable[Span | None]:
         return (step.span for step in self.steps)
 

@@ -32,9 +32,5 @@ class ValueRecord(Record, tag="value", kw_only=True):
             raise ValueError("what has a grad_fn requires a gradient")
 
     @property
-    def name(self) -> str:
-        return "value"
-
-    @property
     def introduces(self) -> Iterable[str]:
         return () if self.tensor is None else (self.tensor,)
