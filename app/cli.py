@@ -13,10 +13,9 @@ import typer
 
 from app.authoring.commands import lessons_app
 from app.cluster.commands import cluster_app
-from app.serving.command_line import ending_refused, prepare, print_message
+from app.serving.command_line import ending_refused, prepare, print_message, store_command
 from app.serving.confinement.unconfined import SWITCH, WARNING
-from app.serving.operating.commands import class_app, learner_app, receipt, retention
-from app.serving.operating.instructor_app import instructor_app
+from app.serving.operating.commands import class_app, instructor_app, learner_app, receipt, retention
 
 MIGRATE = "--migrate"
 SERVERS = ("serve", "web", "runner", "author")
@@ -163,10 +162,9 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 @app.command()
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
     """Back up what is stored of learners and the key of their cookies, in one file. A server may run meanwhile."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.back_up(settings, file, print_message)
 
 
@@ -176,10 +174,9 @@ def restore(
     force: Annotated[bool, typer.Option("--force", help="Put an existing database aside.", show_default=False)] = False,
 ) -> None:
     """Put a backup in the place of the database, while no server uses it."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.restore(settings, file, force=force, say=print_message)
 
 
@@ -191,10 +188,9 @@ def migrate(
     ] = None,
 ) -> None:
     """Bring the database of an earlier Gradroom up to date, or make a missing database."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.migrate(settings, backup=backup, to=to, say=print_message)
 
 
@@ -209,10 +205,9 @@ def move(
     ] = None,
 ) -> None:
     """Copy an SQLite database to PostgreSQL, while no server uses it."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.move_database(settings, to, print_message)
 
 
