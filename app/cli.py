@@ -75,11 +75,11 @@ def serve(
     set_web_processes(web_processes)
     settings = prepare("serve")
     from app.serving.course_folders import require_courses
-    from app.serving.serve import serve_both
+    from app.serving.serve import serve_processes
 
     with ending_refused():
         require_courses(settings)
-        raise typer.Exit(serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else []))
+        raise typer.Exit(serve_processes(settings, host, port, unconfined, [MIGRATE] if migrate else [], with_runner=True))
 
 
 @app.command()
@@ -107,9 +107,9 @@ def author(
             typer.echo(f"Gradroom will be at http://localhost:{port}/")
             serve_web(settings, host, port, WebProcess(), False, author=True)
         else:
-            from app.serving.serve import serve_both
+            from app.serving.serve import serve_processes
 
-            raise typer.Exit(serve_both(settings, host, port, False, [AUTHOR]))
+            raise typer.Exit(serve_processes(settings, host, port, False, [AUTHOR], with_runner=True))
 
 
 @app.command()
@@ -136,12 +136,12 @@ def web(
         with ending_refused():
             require_courses(settings)
     if settings.web_processes > 1 and not fd:
-        from app.serving.serve import serve_only_web
+        from app.serving.serve import serve_processes
 
         gc.enable()
         options = ["--socket", str(settings.socket), *([SWITCH] if unconfined else []), *([MIGRATE] if migrate else [])]
         with ending_refused():
-            raise typer.Exit(serve_only_web(settings, host, port, unconfined, options))
+            raise typer.Exit(serve_processes(settings, host, port, unconfined, options, with_runner=False))
     from app.serving.entry import WebProcess, serve_web
 
     with ending_refused():
