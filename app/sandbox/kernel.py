@@ -44,7 +44,7 @@ CAP_SETPCAP = 8
 CAP_SYS_ADMIN = 21
 
 # exec gives uid 0 no capabilities, ambient capabilities cannot be raised, and these settings are locked; setuid still drops capabilities
-_SECUREBITS_LOCKED = 0xEB
+SECUREBITS_LOCKED = 0xEB
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
@@ -149,8 +149,3 @@ def drop_capabilities(retained: Collection[int] = ()) -> None:
 
 def _mask(capabilities: Collection[int]) -> int:
     return sum(1 << capability for capability in capabilities)
-
-
-def lock_securebits() -> None:
-    """Let uid 0 give a process no capabilities from now on. Needs CAP_SETPCAP."""
-    prctl(PR_SET_SECUREBITS, _SECUREBITS_LOCKED)
