@@ -35,8 +35,12 @@ def encode_entries(values: Any) -> Any:
     return encode_entry(values)
 
 
-def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
-    """Raise ValueError unless `values` is a nested list of this shape, with at most `most` entries in their wire form."""
+def check_entries(values: Any, shape: Sequence[int] | None, most: int) -> None:
+    """Raise ValueError unless `values` is None, or a nested list of this shape with at most `most` entries in their wire form."""
+    if values is None:
+        return
+    if shape is None:
+        raise ValueError("entries have a shape")
     level = [values]
     for length in shape:
         if not all(type(inner) is list and len(inner) == length for inner in level):
