@@ -142,7 +142,8 @@ class Zygote:
             self._send(Broken(reason=f"the zygote has {self._count_tasks()} threads; it must have one"))
             raise SystemExit(1)
         try:
-            identity = self._identify(order)
+            uid = order.uid if self._host.own_uid else None
+            identity = Identity(uid=uid, scratch=SCRATCH if self._host.namespaces else self._scratches.make(uid))
             pid = self._pid_namespaces.fork() if self._pid_namespaces else os.fork()
         except OSError as error:
             self._send(Exited(slot=order.slot, status=error.errno or 1, cpu_seconds=0.0))
@@ -152,10 +153,6 @@ class Zygote:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             run_child(descriptors, self._confinement, identity, order.budget, self._runtime)
         self._children[pid] = (order.slot, identity)
-
-    def _identify(self, order: Fork) -> Identity:
-        uid = order.uid if self._host.own_uid else None
-        return Identity(uid=uid, scratch=SCRATCH if self._host.namespaces else self._scratches.make(uid))
 
     def _kill(self, slot: int) -> None:
         for pid, (owner, _) in self._children.items():
