@@ -3,7 +3,7 @@
 import msgspec
 from pygraphviz import graphviz
 
-from app.protocol.geometry import Curve, Engine, Geometry, Point, Way
+from app.protocol.geometry import Curve, Engine, Geometry, Point, Refused, Way
 from app.sandbox.layout.trunks import Branch, Line, Sketch
 
 POINTS_PER_INCH = 72.0
@@ -27,17 +27,13 @@ WAYS: dict[Way, dict[str, str]] = {
 _context = graphviz.gvContextWithBuiltins()  # which all graphs share
 
 
-class GraphGivenUp(Exception):
-    """Graphviz has no layout for this graph."""
-
-
-def arrange(sketch: Sketch, engine: Engine) -> Geometry:
-    """Lay out `sketch`, and return the geometry of the request that it was made from. Raises GraphGivenUp."""
+def arrange(sketch: Sketch, engine: Engine) -> Geometry | Refused:
+    """Lay out `sketch`, and return the geometry of the request that it was made from, or Refused when Graphviz gives the graph up."""
     graph = graphviz.agraphnew(b"graph", False, True)
     try:
         nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
         if graphviz.gvLayout(_context, graph, b"dot") != 0:
-            raise GraphGivenUp("Graphviz gave this graph up")
+            return Refused(reason="Graphviz gave this graph up")
         try:
             graphviz.gvRender(_context, graph, format=b"dot")  # without a file: writes positions into the attributes
             return measure(graph, nodes, edges, sketch, engine)

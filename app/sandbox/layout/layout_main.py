@@ -14,7 +14,7 @@ import msgspec
 from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
 from app.sandbox.confinement.confinement import confine_helper
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
-from app.sandbox.layout.graphviz_engine import GraphGivenUp, arrange
+from app.sandbox.layout.graphviz_engine import arrange
 from app.sandbox.layout.png_copy import copy_png, encode_png
 from app.sandbox.layout.trunks import Sketch, sketch
 
@@ -37,10 +37,7 @@ def draw(request: LayoutRequest) -> Geometry | Refused:
     """
     sketched = sketch(request)
     chosen: Engine = "hasty" if dot_work(sketched) > MOST_DOT_WORK else "dot"
-    try:
-        return arrange(sketched, request.engine or chosen)
-    except GraphGivenUp as error:
-        return Refused(reason=str(error))
+    return arrange(sketched, request.engine or chosen)
 
 
 def dot_work(sketched: Sketch) -> int:
