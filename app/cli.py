@@ -102,10 +102,10 @@ def author(
         if not (settings.lessons_folder / "course.toml").is_file():
             typer.echo(f"There is no course.toml in {settings.lessons_folder}: `gradroom lessons new CHAPTER/LESSON` makes it.", err=True)
         if socket:
-            from app.serving.entry import WebProcess, serve_web
+            from app.serving.entry import serve_web
 
             typer.echo(f"Gradroom will be at http://localhost:{port}/")
-            serve_web(settings, host, port, WebProcess(), False, author=True)
+            serve_web(settings, host, port, author=True)
         else:
             from app.serving.serve import serve_processes
 
@@ -142,10 +142,21 @@ def web(
         options = ["--socket", str(settings.socket), *([SWITCH] if unconfined else []), *([MIGRATE] if migrate else [])]
         with ending_refused():
             raise typer.Exit(serve_processes(settings, host, port, unconfined, options, with_runner=False))
-    from app.serving.entry import WebProcess, serve_web
+    from app.serving.entry import serve_web
 
     with ending_refused():
-        serve_web(settings, host, port, WebProcess(name, fd or [], peer_fd, peers), unconfined, author=author, migrate_first=migrate)
+        serve_web(
+            settings,
+            host,
+            port,
+            unconfined=unconfined,
+            author=author,
+            migrate_first=migrate,
+            name=name,
+            fds=fd or [],
+            peer_fd=peer_fd,
+            peers_folder=peers,
+        )
 
 
 @app.command()

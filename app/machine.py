@@ -9,7 +9,6 @@ MOST_DESCRIPTORS = 65_536
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 
-
 # Names in a memory cgroup, which depend on its version: the file of the limit, the file of what is used, and the line of memory.stat that
 # counts file pages which the kernel can drop.
 _V1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
