@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from app.classroom.store.copies.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
+from app.classroom.store.copies.backup import BackupError, Tell, drafted, open_snapshot, restore_backup, write_backup
 from app.classroom.store.copies.move import MoveError, move
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
@@ -78,13 +78,9 @@ def receive_file(settings: Settings, file: Path, command: Sequence[str], failure
     Root does not open the database itself, because web's user may have put links in place of its files. Web's user may not be allowed to
     write to `file`, so this process writes it.
     """
-    with naming_the_store(settings), ExitStack() as stack:
-        draft = new_file(file)
-        stack.callback(draft.unlink, missing_ok=True)
-        with draft.open("wb") as output:
-            if subprocess.run(command, stdout=output, check=False).returncode:
-                raise CommandRefused(failure)
-        put_in_place(draft, file)
+    with naming_the_store(settings), drafted(file) as draft, draft.open("wb") as output:
+        if subprocess.run(command, stdout=output, check=False).returncode:
+            raise CommandRefused(failure)
 
 
 def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
