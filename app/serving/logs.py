@@ -16,8 +16,8 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
         return event
 
     steps: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso"), name_process]
-    renderer = structlog.processors.JSONRenderer(ensure_ascii=False) if log_format == "json" else make_console_renderer()
-    rendering = [structlog.processors.format_exc_info, escape, renderer]
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False) if log_format == "json" else make_console_renderer()
+    rendering: list[Processor] = [structlog.processors.format_exc_info, escape, renderer]
     structlog.configure(
         processors=[*steps, *rendering],
         wrapper_class=structlog.make_filtering_bound_logger(level),
