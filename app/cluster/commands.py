@@ -24,7 +24,6 @@ Address = Annotated[str | None, typer.Option(help="This machine's IP address for
 Keys = Annotated[Path | None, typer.Option(help="The folder of the cluster's secrets.", show_default="cluster in the state folder")]
 Host = Annotated[str, typer.Option(help="Address on which the entry listens, which web asks.")]
 Port = Annotated[int, typer.Option(help="Its port, the same on all machines.")]
-SECRETS = ("operator_token", "cookie_secret", "database_url", "runner_token")  # which no node needs
 
 
 @cluster_app.command()
@@ -140,11 +139,12 @@ def run_node(
     from app.cluster.node_plan import NodePlan
     from app.cluster.node_service import serve_node
     from app.protocol.load import NODE_NAME
+    from app.settings import SECRETS
 
     require_extra()
     if not re.fullmatch(NODE_NAME, name):
         raise CommandRefused(f"--name: {name!r} was given; expected 1 to 16 small letters and digits")
-    for secret in SECRETS:
+    for secret in SECRETS:  # which no node needs
         if getattr(settings, secret) is not None:
             raise CommandRefused(f"A machine that runs programs must not know GRADROOM_{secret.upper()}: unset it here.")
     plan = NodePlan(
