@@ -13,10 +13,9 @@ import typer
 
 from app.authoring.commands import lessons_app
 from app.cluster.commands import cluster_app
-from app.serving.command_line import ending_refused, prepare, print_message
+from app.serving.command_line import ending_refused, prepare, print_message, store_command
 from app.serving.confinement.unconfined import SWITCH, WARNING
-from app.serving.operating.commands import class_app, learner_app, receipt, retention
-from app.serving.operating.instructor_app import instructor_app
+from app.serving.operating.commands import class_app, instructor_app, learner_app, receipt, retention
 
 MIGRATE = "--migrate"
 SERVERS = ("serve", "web", "runner", "author")
@@ -76,11 +75,11 @@ def serve(
     set_web_processes(web_processes)
     settings = prepare("serve")
     from app.serving.course_folders import require_courses
-    from app.serving.serve import serve_both
+    from app.serving.serve import serve_processes
 
     with ending_refused():
         require_courses(settings)
-        raise typer.Exit(serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else []))
+        raise typer.Exit(serve_processes(settings, host, port, unconfined, [MIGRATE] if migrate else [], with_runner=True))
 
 
 @app.command()
@@ -103,14 +102,14 @@ def author(
         if not (settings.lessons_folder / "course.toml").is_file():
             typer.echo(f"There is no course.toml in {settings.lessons_folder}: `gradroom lessons new CHAPTER/LESSON` makes it.", err=True)
         if socket:
-            from app.serving.entry import WebProcess, serve_web
+            from app.serving.entry import serve_web
 
             typer.echo(f"Gradroom will be at http://localhost:{port}/")
-            serve_web(settings, host, port, WebProcess(), False, author=True)
+            serve_web(settings, host, port, author=True)
         else:
-            from app.serving.serve import serve_both
+            from app.serving.serve import serve_processes
 
-            raise typer.Exit(serve_both(settings, host, port, False, [AUTHOR]))
+            raise typer.Exit(serve_processes(settings, host, port, False, [AUTHOR], with_runner=True))
 
 
 @app.command()
@@ -137,16 +136,27 @@ def web(
         with ending_refused():
             require_courses(settings)
     if settings.web_processes > 1 and not fd:
-        from app.serving.serve import serve_only_web
+        from app.serving.serve import serve_processes
 
         gc.enable()
         options = ["--socket", str(settings.socket), *([SWITCH] if unconfined else []), *([MIGRATE] if migrate else [])]
         with ending_refused():
-            raise typer.Exit(serve_only_web(settings, host, port, unconfined, options))
-    from app.serving.entry import WebProcess, serve_web
+            raise typer.Exit(serve_processes(settings, host, port, unconfined, options, with_runner=False))
+    from app.serving.entry import serve_web
 
     with ending_refused():
-        serve_web(settings, host, port, WebProcess(name, fd or [], peer_fd, peers), unconfined, author=author, migrate_first=migrate)
+        serve_web(
+            settings,
+            host,
+            port,
+            unconfined=unconfined,
+            author=author,
+            migrate_first=migrate,
+            name=name,
+            fds=fd or [],
+            peer_fd=peer_fd,
+            peers_folder=peers,
+        )
 
 
 @app.command()
@@ -163,10 +173,9 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 @app.command()
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
     """Back up what is stored of learners and the key of their cookies, in one file. A server may run meanwhile."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.back_up(settings, file, print_message)
 
 
@@ -176,10 +185,9 @@ def restore(
     force: Annotated[bool, typer.Option("--force", help="Put an existing database aside.", show_default=False)] = False,
 ) -> None:
     """Put a backup in the place of the database, while no server uses it."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.restore(settings, file, force=force, say=print_message)
 
 
@@ -191,10 +199,9 @@ def migrate(
     ] = None,
 ) -> None:
     """Bring the database of an earlier Gradroom up to date, or make a missing database."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.migrate(settings, backup=backup, to=to, say=print_message)
 
 
@@ -209,10 +216,9 @@ def move(
     ] = None,
 ) -> None:
     """Copy an SQLite database to PostgreSQL, while no server uses it."""
-    settings = prepare("store")
     from app.serving.operating import store_commands
 
-    with ending_refused():
+    with store_command() as settings:
         store_commands.move_database(settings, to, print_message)
 
 

@@ -4,26 +4,15 @@ import os
 import resource
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 MOST_DESCRIPTORS = 65_536
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 
-
-class _MemoryFiles(NamedTuple):
-    """The names of the files of a memory cgroup, which depend on its version.
-
-    `old_files` is the name of a line of memory.stat. That line counts file pages that the kernel can drop.
-    """
-
-    limit: str
-    usage: str
-    old_files: str
-
-
-_V1 = _MemoryFiles("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-_V2 = _MemoryFiles("memory.max", "memory.current", "inactive_file")
+# Names in a memory cgroup, which depend on its version: the file of the limit, the file of what is used, and the line of memory.stat that
+# counts file pages which the kernel can drop.
+_V1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+_V2 = ("memory.max", "memory.current", "inactive_file")
 
 
 def count_cores() -> int:
@@ -34,7 +23,7 @@ def count_cores() -> int:
 def memory_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN) -> int:
     """Return the memory of the machine, or the lowest limit of this process's cgroup and those above it, if that is less."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    limits = (_read_number(folder / files.limit) for folder, files in _memory_cgroups(cgroups, own))
+    limits = (_read_number(folder / limit) for folder, (limit, _, _) in _memory_cgroups(cgroups, own))
     return min([whole, *(limit for limit in limits if limit is not None)])
 
 
@@ -42,11 +31,11 @@ def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = 
     """Return the memory that is still available: that of the machine (MemAvailable, proc_meminfo(5)), or of a cgroup if that is less."""
     lines = dict(line.split(":", 1) for line in meminfo.read_text().splitlines())
     available = [int(lines["MemAvailable"].split()[0]) * 1024]
-    for folder, files in _memory_cgroups(cgroups, own):
-        limit, used = _read_number(folder / files.limit), _read_number(folder / files.usage)
+    for folder, (limit_file, usage_file, old_files) in _memory_cgroups(cgroups, own):
+        limit, used = _read_number(folder / limit_file), _read_number(folder / usage_file)
         if limit is not None and used is not None:
             counts = dict(line.split() for line in _read(folder / "memory.stat").splitlines())
-            available.append(limit - used + int(counts.get(files.old_files, 0)))
+            available.append(limit - used + int(counts.get(old_files, 0)))
     return max(0, min(available))
 
 
@@ -59,8 +48,8 @@ def raise_descriptors() -> int:
     return max(soft, most) if soft != resource.RLIM_INFINITY else MOST_DESCRIPTORS
 
 
-def _memory_cgroups(cgroups: Path, own: Path) -> Iterator[tuple[Path, _MemoryFiles]]:
-    """Iterate over this process's memory cgroup and those above it, of both versions (cgroups(7)), with the names of their files."""
+def _memory_cgroups(cgroups: Path, own: Path) -> Iterator[tuple[Path, tuple[str, str, str]]]:
+    """Iterate over this process's memory cgroup and those above it, of both versions (cgroups(7)), with the names in them."""
     for line in own.read_text().splitlines() if own.exists() else ():
         _, controllers, path = line.split(":", 2)
         inside = Path(path.lstrip("/"))

@@ -199,7 +199,7 @@ def make_services(
     sessions, person_cookies = Sessions(secret), PersonCookies(database, secret)
     buckets = partial(AddressLeases, database) if database.is_postgres else Buckets
     additions = Additions(database.room, settings.added_bytes_per_address, buckets)
-    session = open_session(database)
+    session, claimed_keys = open_session(database)
     notices = Notices(database, session)
     store = LearnerStore(database, sessions, additions, notices)
     subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
@@ -218,7 +218,7 @@ def make_services(
         notices=notices,
         boards=BoardFeeds(database, notices),
         learner_streams=LearnerStreams(notices, LEARNER_NOTICE, settings.learner_streams, settings.keep_alive_seconds),
-        claimed_keys=claim_keys(session),
+        claimed_keys=claimed_keys,
         sessions=sessions,
         person_cookies=person_cookies,
         sign_ins=SignIns(database, person_cookies, Passwords()),
@@ -238,21 +238,15 @@ def open_database(settings: Settings) -> Database:
         raise SettingsError(f"{PREFIX}DATABASE_URL: {error}") from None
 
 
-def open_session(database: Database) -> "PostgresSession | None":
-    """Return the connection by which web processes hear of each other, or None for SQLite, which has one web process."""
+def open_session(database: Database) -> "tuple[PostgresSession | None, KeyClaims]":
+    """Return the connection by which web processes hear of each other, and claim keys. SQLite, which has one web process, has none."""
     if not database.is_postgres:
-        return None
+        return None, ClaimedKeys()
     from app.classroom.store.postgres.postgres_session import PostgresSession  # needs the driver, which is an extra
-
-    return PostgresSession(database.url)
-
-
-def claim_keys(session: "PostgresSession | None") -> KeyClaims:
-    if session is None:
-        return ClaimedKeys()
     from app.web.storing.shared_keys import SharedKeys  # needs the driver, too
 
-    return SharedKeys(session)
+    session = PostgresSession(database.url)
+    return session, SharedKeys(session)
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:

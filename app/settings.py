@@ -4,7 +4,9 @@ docs/operations.md describes every setting for operators; a test compares the tw
 """
 
 import os
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,8 @@ from app.machine import memory_bytes
 from app.protocol.limits import MEBIBYTE, Limits
 from app.setting_groups.client_settings import ClientSettings
 from app.setting_groups.cluster_settings import ClusterSettings
-from app.setting_groups.contradictions import find_contradictions
 from app.setting_groups.running_settings import RunningSettings
-from app.setting_groups.serving_settings import PROJECT, ServingSettings
+from app.setting_groups.serving_settings import PROJECT, RUN_UIDS, ServingSettings
 from app.setting_groups.storing_settings import StoringSettings
 
 __all__ = ["PREFIX", "PROJECT", "SECRETS", "Settings", "SettingsError", "find_unknown", "load_settings"]
@@ -25,6 +26,16 @@ __all__ = ["PREFIX", "PROJECT", "SECRETS", "Settings", "SettingsError", "find_un
 PREFIX = "GRADROOM_"
 SECRETS = ("operator_token", "cookie_secret", "database_url", "runner_token")
 MOST_BEGUN = 64  # runs, unless the operator sets another number
+SOCKET_PATH_BYTES = 107  # unix(7)
+# of each row, none may be more than the next. The numbers that an operator did not set follow from no other, so they are not compared
+ASCENDING = (
+    ("queue_runs_per_learner", "queue_runs_per_address", "queue_runs"),
+    ("concurrency_per_learner", "concurrency"),
+    ("rate_per_learner", "rate_per_address"),
+    ("burst_per_learner", "burst_per_address"),
+    ("kept_bytes_per_learner", "store_bytes"),
+    ("held_bytes_per_learner", "held_bytes_per_address", "held_bytes"),
+)
 # The server's own memory, measured on a busy one, in MiB: supervisor 30, web 200, runner 250, two zygotes while one replaces the other 350,
 # layout 70, and 124 for the files that all of them map. A spare has pages of its own and copies of the zygote's.
 _OWN_BYTES, _WEB_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 200 * MEBIBYTE, 16 * MEBIBYTE
@@ -115,9 +126,28 @@ def load_settings(**given: Any) -> Settings:
         settings = Settings(**given)
     except ValidationError as error:
         raise SettingsError("\n".join(describe(problem) for problem in error.errors(include_url=False))) from None
-    if wrong := list(find_contradictions(settings, PREFIX)):
+    if wrong := list(find_contradictions(settings)):
         raise SettingsError("\n".join(wrong))
     return settings
+
+
+def find_contradictions(settings: Settings) -> Iterator[str]:
+    """Iterate over lines, each about settings that are right one by one and contradict each other, or a path that no socket can have."""
+    first, last = settings.first_uid, settings.first_uid + RUN_UIDS - 1
+    if first <= settings.web_uid <= last:
+        yield f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {first} on, which runs get: expected another uid"
+    if settings.runner_socket is not None and len(bytes(settings.runner_socket)) > SOCKET_PATH_BYTES:
+        yield (
+            f"{PREFIX}RUNNER_SOCKET: expected a path of at most {SOCKET_PATH_BYTES} bytes, because the kernel takes no longer one "
+            f"(it has {len(bytes(settings.runner_socket))})"
+        )
+    if settings.runner and settings.runner_token is None:
+        yield f"{PREFIX}RUNNER_TOKEN: expected the token of the runners of {PREFIX}RUNNER, because they accept nothing without it"
+    for row in ASCENDING:
+        numbers = [(name, getattr(settings, name)) for name in row if name in settings.model_fields_set]
+        for (part, less), (whole, more) in pairwise(numbers):
+            if less is not None and more is not None and less > more:
+                yield f"{PREFIX}{part.upper()}: expected at most {more}, which is {PREFIX}{whole.upper()} (it is {less})"
 
 
 def describe(problem: Any) -> str:

@@ -24,7 +24,6 @@ Address = Annotated[str | None, typer.Option(help="This machine's IP address for
 Keys = Annotated[Path | None, typer.Option(help="The folder of the cluster's secrets.", show_default="cluster in the state folder")]
 Host = Annotated[str, typer.Option(help="Address on which the entry listens, which web asks.")]
 Port = Annotated[int, typer.Option(help="Its port, the same on all machines.")]
-SECRETS = ("operator_token", "cookie_secret", "database_url", "runner_token")  # which no node needs
 
 
 @cluster_app.command()
@@ -137,22 +136,17 @@ def run_node(
     """Run this machine's part of a cluster until a signal ends it. Raises CommandRefused."""
     import re
 
-    from app.cluster.key_folder import KeyFolder
-    from app.cluster.node_service import NodePlan, serve_node
+    from app.cluster.node_plan import NodePlan
+    from app.cluster.node_service import serve_node
     from app.protocol.load import NODE_NAME
+    from app.settings import SECRETS
 
     require_extra()
     if not re.fullmatch(NODE_NAME, name):
         raise CommandRefused(f"--name: {name!r} was given; expected 1 to 16 small letters and digits")
-    for secret in SECRETS:
+    for secret in SECRETS:  # which no node needs
         if getattr(settings, secret) is not None:
             raise CommandRefused(f"A machine that runs programs must not know GRADROOM_{secret.upper()}: unset it here.")
-    keys = KeyFolder(folder, settings.state_folder / "node")
-    keys.require()
-    usual = address
-    with suppress(CommandRefused):  # Ray uses the usual one where it is told a loopback address
-        usual = find_address()
-    keys.issue([address, usual])
     plan = NodePlan(
         name=name,
         address=address,
@@ -162,9 +156,15 @@ def run_node(
         host=host,
         port=port,
         redis=redis,
-        keys=keys,
-        socket=settings.socket,
+        secrets_folder=folder.resolve(),
+        own_folder=(settings.state_folder / "node").resolve(),
+        socket=settings.socket.resolve(),
     )
+    plan.keys.require()
+    usual = address
+    with suppress(CommandRefused):  # Ray uses the usual one where it is told a loopback address
+        usual = find_address()
+    plan.keys.issue([address, usual])
     raise typer.Exit(serve_node(plan))
 
 

@@ -7,13 +7,10 @@ import os
 import signal
 import sys
 import time
-from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-import msgspec
-
-from app.cluster.key_folder import KeyFolder
+from app.cluster.node_plan import NodePlan
 from app.cluster.ray_process import SERVING
 
 LOOK_SECONDS = 5.0
@@ -21,47 +18,30 @@ CONNECT_SECONDS = 60.0
 IDLE_CONNECTION_SECONDS = 5  # web closes its unused connections before
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What to keep deployed. `node`: None if no programs are run here, so that only Serve itself is started.
+def keep(plan: NodePlan) -> None:
+    """Deploy the relay, and look regularly whether it is there, until SIGTERM, which removes it. Raises what Ray raises.
 
-    `keys`, `own`: the folders of the cluster's secrets and of the node. `head`: where Ray's head listens. `host`, `port`: where the entries
-    listen.
+    If no programs are run here, only Serve itself is started.
     """
-
-    keys: str
-    own: str
-    head: str
-    host: str
-    port: int
-    node: str | None
-    socket: str
-
-    @property
-    def folder(self) -> KeyFolder:
-        return KeyFolder(Path(self.keys), Path(self.own))
-
-
-def keep(kept: Kept) -> None:
-    """Deploy the relay, and look regularly whether it is there, until SIGTERM, which removes it. Raises what Ray raises."""
     import ray
     from ray import serve
 
     from app.cluster.application import relay
 
     signal.signal(signal.SIGTERM, leave)
-    connect(ray, kept.head)
-    http = {"host": kept.host, "port": kept.port, "keep_alive_timeout_s": IDLE_CONNECTION_SECONDS}
+    connect(ray, plan.head)
+    http = {"host": plan.host, "port": plan.port, "keep_alive_timeout_s": IDLE_CONNECTION_SECONDS}
     serve.start(proxy_location="EveryNode", http_options=http)
     try:
         while True:
-            if kept.node and kept.node not in serve.status().applications:
-                args = {"node": kept.node, "socket": kept.socket, "token_file": str(kept.folder.run_token)}
-                serve.run(relay(args), name=kept.node, route_prefix=f"/nodes/{kept.node}")
+            if plan.runs and plan.name not in serve.status().applications:
+                args = {"node": plan.name, "socket": str(plan.socket), "token_file": str(plan.keys.run_token)}
+                serve.run(relay(args), name=plan.name, route_prefix=f"/nodes/{plan.name}")
             time.sleep(LOOK_SECONDS)
             serve.status()
     except SystemExit:
-        if kept.node:
-            serve.delete(kept.node, _blocking=False)
+        if plan.runs:
+            serve.delete(plan.name, _blocking=False)
         raise
 
 
@@ -83,6 +63,6 @@ def leave(number: int, frame: FrameType | None) -> NoReturn:
 
 
 if __name__ == "__main__":
-    wanted = msgspec.json.decode(sys.argv[1], type=Kept)
-    os.environ.update({**wanted.folder.environment(), **SERVING})  # before Ray is imported, which reads them then
-    keep(wanted)
+    plan = NodePlan.decode(sys.argv[1])
+    os.environ.update({**plan.keys.environment(), **SERVING})  # before Ray is imported, which reads them then
+    keep(plan)

@@ -36,7 +36,11 @@ class KeyFolder:
             if not token.exists():
                 write_secret(token, secrets.token_hex(32).encode())
         if not self.authority_key.exists():
-            self._make_authority()
+            from app.cluster.certificates import make_authority
+
+            key, certificate = make_authority()
+            write_secret(self.authority_key, key)
+            self.authority.write_bytes(certificate)
 
     def require(self) -> None:
         """Raise CommandRefused if a secret is missing, or others can read one."""
@@ -52,7 +56,6 @@ class KeyFolder:
         from app.cluster.certificates import issue
 
         self.own.mkdir(mode=0o700, parents=True, exist_ok=True)
-
         key, certificate = issue(self.authority_key.read_bytes(), self.authority.read_bytes(), addresses)
         write_secret(self.key, key)
         self.certificate.write_bytes(certificate)
@@ -67,13 +70,6 @@ class KeyFolder:
             "RAY_TLS_SERVER_KEY": str(self.key),
             "RAY_TLS_CA_CERT": str(self.authority),
         }
-
-    def _make_authority(self) -> None:
-        from app.cluster.certificates import make_authority
-
-        key, certificate = make_authority()
-        write_secret(self.authority_key, key)
-        self.authority.write_bytes(certificate)
 
 
 def write_secret(file: Path, data: bytes) -> None:

@@ -6,19 +6,15 @@ gradroom cluster join ──┬── gradroom runner       executes programs, o
 """
 
 import asyncio
-import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 
-import msgspec
 import structlog
 
-from app.cluster.keeper import Kept
-from app.cluster.key_folder import KeyFolder
+from app.cluster.node_plan import NodePlan
 from app.cluster.ray_process import end_noted_session, find_entries, stop_accepting
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerError, RunnerUnavailable
@@ -34,51 +30,8 @@ POLL_SECONDS = 0.2
 DRAIN_SECONDS = 65.0  # longer than any program may take
 END_SECONDS = 30.0
 REDIS_NAMESPACE = "gradroom"  # of the keys in Redis
-OBJECT_STORE_BYTES = 100_000_000  # nothing is stored in it
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, kw_only=True)
-class NodePlan:
-    """What a node is. `head`: host and port of Ray's head. `is_head`: whether this is it. `runs`: whether programs are run here.
-
-    `host`, `port`: where the entries listen. `redis`: for the head, the address of the Redis that has Ray's state, if there is one.
-    """
-
-    name: str
-    address: str
-    head: str
-    is_head: bool
-    runs: bool
-    host: str
-    port: int
-    redis: str | None
-    keys: KeyFolder
-    socket: Path
-
-    @property
-    def ray_options(self) -> list[str]:
-        place = ["--head", "--port", self.head.rpartition(":")[2]] if self.is_head else ["--address", self.head]
-        password = self.keys.redis_password.read_text().strip() if self.keys.redis_password.exists() else ""
-        resources = {f"gradroom-{self.name}": 1} if self.runs else {}
-        return [
-            *place,
-            "--node-ip-address", self.address,
-            "--num-cpus", "1",
-            "--object-store-memory", str(OBJECT_STORE_BYTES),
-            "--resources", json.dumps(resources),
-            "--include-log-monitor", "false",  # nobody reads logs through Ray, and nothing is scaled
-            *(["--include-dashboard", "false", "--no-monitor"] if self.is_head else []),
-            *(["--redis-password", password] if self.redis and password else []),
-            "--disable-usage-stats",
-        ]  # fmt: skip
-
-    @property
-    def kept(self) -> Kept:
-        keys, own = str(self.keys.folder.resolve()), str(self.keys.own.resolve())
-        node = self.name if self.runs else None
-        return Kept(keys=keys, own=own, head=self.head, host=self.host, port=self.port, node=node, socket=str(self.socket.resolve()))
 
 
 def serve_node(plan: NodePlan) -> int:
@@ -87,7 +40,7 @@ def serve_node(plan: NodePlan) -> int:
         os.environ |= {"RAY_REDIS_ADDRESS": plan.redis, "RAY_external_storage_namespace": REDIS_NAMESPACE}
     os.environ["GRADROOM_NODE"] = plan.name
     plan.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    note = plan.keys.own / "pid"
+    note = plan.own_folder / "pid"
     note.write_text(str(os.getpid()))
     try:
         return asyncio.run(supervise_node(plan))
@@ -100,10 +53,10 @@ async def supervise_node(plan: NodePlan) -> int:
     for number in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     module = (sys.executable, "-P", "-m")
-    folders = str(plan.keys.folder.resolve()), str(plan.keys.own.resolve())
+    folders = str(plan.secrets_folder), str(plan.own_folder)
     runner = SupervisedProcess("runner", (*GRADROOM, "runner", "--socket", str(plan.socket)))
     ray = SupervisedProcess("ray", (*module, "app.cluster.ray_process", *folders, "--", *plan.ray_options))
-    keeper = SupervisedProcess("keeper", (*module, "app.cluster.keeper", msgspec.json.encode(plan.kept).decode()))
+    keeper = SupervisedProcess("keeper", (*module, "app.cluster.keeper", plan.encode()))
     keeping: list[asyncio.Task[None]] = []
     stopping = asyncio.create_task(stop.wait())
     try:

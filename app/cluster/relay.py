@@ -6,12 +6,12 @@ Whoever reaches the port of a relay needs the token, because a proxy that Ray Se
 import asyncio
 import hmac
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import aiohttp
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import Receive, Scope, Send
 from yarl import URL
 
 from app.protocol.load import BUILD_HEADER
@@ -21,10 +21,6 @@ from app.runner.socket_runner import RunnerSocket, released
 
 PASSED = re.compile(r"POST /(runs|submissions|traces|load)|DELETE /(orders|runs/[0-9A-Za-z_-]{1,64})|GET /(status|metrics)")
 ANSWERED = ("x-run-id", LANG_HEADER, "content-type")  # headers of the runner that web needs
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Relay:
@@ -39,16 +35,17 @@ class Relay:
         if scope["type"] != "http":
             await answer_lifespan(scope, receive, send)
             return await self.close()
-        answer = RelayAnswer(self._node, send)
-        if not self._is_authorized(scope):
+        request, answer = Request(scope, receive), RelayAnswer(self._node, send)
+        if not self._is_authorized(request):
             return await answer.end(401)
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        if not PASSED.fullmatch(f"{scope['method']} {path}"):
+        if not PASSED.fullmatch(f"{request.method} {path}"):
             return await answer.end(404)
-        body = await read_body(receive)
-        if body is None:
+        try:
+            body = await request.body()
+        except ClientDisconnect:
             return None
-        passing = asyncio.create_task(self._pass(scope, path, body, answer))
+        passing = asyncio.create_task(self._pass(request, path, body, answer))
         leaving = asyncio.create_task(left(receive))
         try:
             await asyncio.wait((passing, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -59,15 +56,13 @@ class Relay:
                 await passing
         return None
 
-    async def _pass(self, scope: Scope, path: str, body: bytes, answer: "RelayAnswer") -> None:
+    async def _pass(self, request: Request, path: str, body: bytes, answer: "RelayAnswer") -> None:
         if self._socket is None:
             self._socket = RunnerSocket(self._path)
-        build = find_header(scope, BUILD_HEADER)
-        url = URL.build(path=path, query_string=scope["query_string"].decode("latin-1"), encoded=True)
+        build = request.headers.get(BUILD_HEADER)
+        url = URL.build(path=path, query_string=request.scope["query_string"].decode("latin-1"), encoded=True)
         try:
-            response = await self._socket.send(
-                scope["method"], url, data=body, headers={BUILD_HEADER: build.decode("latin-1")} if build else {}
-            )
+            response = await self._socket.send(request.method, url, data=body, headers={BUILD_HEADER: build} if build else {})
         except RunnerUnavailable:
             await answer.end(503)
             return
@@ -82,9 +77,9 @@ class Relay:
         if self._socket:
             await self._socket.close()
 
-    def _is_authorized(self, scope: Scope) -> bool:
+    def _is_authorized(self, request: Request) -> bool:
         self._token = self._token or b"Bearer " + self._token_file.read_bytes().strip()
-        return hmac.compare_digest(find_header(scope, "authorization") or b"", self._token)
+        return hmac.compare_digest(request.headers.get("authorization", "").encode("latin-1"), self._token)
 
 
 class RelayAnswer:
@@ -108,23 +103,6 @@ class RelayAnswer:
         """RelayAnswer with a status and no body."""
         await self.begin(status, {"content-length": "0"})
         await self.finish()
-
-
-def find_header(scope: Scope, name: str) -> bytes | None:
-    wanted = name.encode()
-    return next((value for key, value in scope["headers"] if key == wanted), None)
-
-
-async def read_body(receive: Receive) -> bytes | None:
-    """Return the body of a request, or None if the client left before its end."""
-    pieces = []
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return None
-        pieces.append(message.get("body", b""))
-        if not message.get("more_body"):
-            return b"".join(pieces)
 
 
 async def left(receive: Receive) -> None:

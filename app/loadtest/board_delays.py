@@ -63,15 +63,14 @@ class BoardDelays:
         if name in self._rows:
             self._expected[name, kind] = ExpectedChange(self._rows[name].value(kind))
 
-    def confirm(self, name: str, kind: ChangeKind) -> None:
-        """Record that the learner has got the answer."""
-        if change := self._expected.get((name, kind)):
+    def end(self, name: str, kind: ChangeKind, *, shown: bool) -> None:
+        """Record that the learner has got the answer. A change that the board will not show, perhaps because it failed, is discarded."""
+        change = self._expected.get((name, kind))
+        if change and shown:
             change.told_at = self._clock()
             self._settle(name, kind, change)
-
-    def withdraw(self, name: str, kind: ChangeKind) -> None:
-        """Discard an expected change, because it failed."""
-        self._expected.pop((name, kind), None)
+        elif change:
+            del self._expected[name, kind]
 
     def show(self, rows: Sequence[SeenRow]) -> None:
         """Compare new rows of the board with the expected changes."""

@@ -4,7 +4,7 @@ import asyncio
 import re
 from urllib.parse import quote
 
-from app.loadtest.board_delays import BoardDelays, ChangeKind
+from app.loadtest.board_delays import BoardDelays
 from app.loadtest.coursework import TaskExercise, TaskLesson
 from app.loadtest.report import BOARD_ATTEMPT, BOARD_HAND, HAND, JOINED, Observations
 from app.loadtest.server_answers import Unserved
@@ -74,24 +74,15 @@ class ClassMember:
 
     def end_attempt(self, *, shown: bool) -> None:
         """Record that the answer to the submission has come. `shown` says whether the board will show it."""
-        self._end(BOARD_ATTEMPT, shown=shown)
+        self._delays.end(self._name, BOARD_ATTEMPT, shown=shown)
 
     async def _change_hand(self, method: str, body: dict[str, object]) -> bool:
         """Raise or lower the hand, and return whether that succeeded."""
-        start = self._clock()
         self._delays.expect(self._name, BOARD_HAND)
         address = f"/api/me/classes/{self.class_id}/hand"
-        changed = await persist(lambda: self._visitor.send(method, address, body), self._seen) is not None
-        if changed:
-            self._seen.waits[HAND].append(self._clock() - start)
-        self._end(BOARD_HAND, shown=changed)
+        changed = await persist(lambda: self._visitor.send(method, address, body), self._seen, self._seen.waits[HAND]) is not None
+        self._delays.end(self._name, BOARD_HAND, shown=changed)
         return changed
-
-    def _end(self, kind: ChangeKind, *, shown: bool) -> None:
-        if shown:
-            self._delays.confirm(self._name, kind)
-        else:
-            self._delays.withdraw(self._name, kind)
 
     async def _follow(self, path: str) -> None:
         """Follow a stream until the server ends it in favour of others."""

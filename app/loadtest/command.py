@@ -21,15 +21,6 @@ from app.machine import raise_descriptors
 READY, NOT_READY, NOT_TESTED, INTERRUPTED = 0, 1, 2, 130
 
 
-class LoadtestAnswer(msgspec.Struct, kw_only=True):
-    """The JSON that `--json` prints."""
-
-    grade: Grade
-    verdict: str
-    advice: list[str]
-    report: LoadtestReport
-
-
 def run_loadtest(
     url: str,
     *,
@@ -97,5 +88,6 @@ def trust_in(authority: Path | None) -> ssl.SSLContext:
 
 
 def encode(report: LoadtestReport, readiness: Readiness) -> str:
-    answer = LoadtestAnswer(grade=readiness.grade, verdict=readiness.words, advice=readiness.advice, report=report)
+    """Return the JSON that `--json` prints."""
+    answer = {"grade": readiness.grade, "verdict": readiness.words, "advice": readiness.advice, "report": report}
     return msgspec.json.format(msgspec.json.encode(answer)).decode()

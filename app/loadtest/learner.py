@@ -96,11 +96,10 @@ class SimulatedLearner:
             if next(events) == 0:
                 waits[FIRST_EVENT].append(self._clock() - start)
 
-        result: RunSeen | None = await self._persist(lambda: self._visitor.run(request, note_event))
+        result: RunSeen | None = await self._persist(lambda: self._visitor.run(request, note_event), waits[RESULT])
         self._seen.ended += 1
         if result is None:
             return
-        waits[RESULT].append(self._clock() - start)
         self._note_run(result)
         if mismatch := cell.mismatch(result.outcome, result.error_type):
             self._seen.mismatches[f"{lesson.path} {cell.id}: {mismatch}"] += 1
@@ -110,18 +109,15 @@ class SimulatedLearner:
         for prediction in lesson.predictions[:1]:
             address = f"/api/lessons/{lesson.path}/predictions/{prediction.id}"
             body = {"answer": prediction.guess(self._dice), "lang": "en"}
-            start = self._clock()
-            if await self._persist(lambda: self._visitor.stream(address, body, "prediction")):  # noqa: B023 - it is awaited here
-                self._seen.waits[PREDICTED].append(self._clock() - start)
+            waits = self._seen.waits[PREDICTED]
+            await self._persist(lambda: self._visitor.stream(address, body, "prediction"), waits)  # noqa: B023 - it is awaited here
 
     async def _save(self, lesson: TaskLesson, cell: str, source: str) -> None:
         """Save the text of a cell as the next version."""
         address = f"/api/me/drafts/{lesson.path}/{cell}"
         body = {"source": source, "version": self._versions.get(address, 0), "lang": "en"}
-        start = self._clock()
-        if answer := await self._persist(lambda: self._visitor.send("PUT", address, body)):
+        if answer := await self._persist(lambda: self._visitor.send("PUT", address, body), self._seen.waits[SAVED]):
             self._versions[address] = answer["version"]
-            self._seen.waits[SAVED].append(self._clock() - start)
 
     async def _solve(self, lesson: TaskLesson, exercise: TaskExercise) -> None:
         """Submit the starter, give up, look at the solution, and submit that, which must pass.
@@ -174,9 +170,8 @@ class SimulatedLearner:
         if self._member and place not in self._passed:
             self._member.expect_attempt()
         self._seen.pressed += 1
-        start = self._clock()
         body = {"source": source, "lang": "en"}
-        answer = await self._persist(lambda: self._visitor.stream(address, body, "submission", headers=key))
+        answer = await self._persist(lambda: self._visitor.stream(address, body, "submission", headers=key), waits[GRADED])
         self._seen.ended += 1
         if self._member:  # the board shows attempts at an exercise until one passes
             shown = answer is not None and answer["receipt"] is not None and not answer["passed"] and place not in self._passed
@@ -185,7 +180,6 @@ class SimulatedLearner:
             return None
         if answer["passed"]:
             self._passed.add(place)
-        waits[GRADED].append(self._clock() - start)
         if answer["run"] is not None:
             self._note_run(describe_result(answer["run"]))
         if answer["receipt"] is None:
@@ -198,19 +192,10 @@ class SimulatedLearner:
 
     async def _open(self, path: str) -> bool:
         """Open a page and return whether it was loaded."""
-        start = self._clock()
+        return await self._persist(lambda: self._visitor.open_page(path), self._seen.waits[PAGE]) is not None
 
-        async def open_page() -> bool:
-            await self._visitor.open_page(path)
-            return True
-
-        opened = bool(await self._persist(open_page))
-        if opened:
-            self._seen.waits[PAGE].append(self._clock() - start)
-        return opened
-
-    async def _persist(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        return await persist(ask, self._seen)
+    async def _persist(self, ask: Callable[[], Awaitable[Any]], waits: list[float] | None = None) -> Any:
+        return await persist(ask, self._seen, waits)
 
     @property
     def _now(self) -> float:

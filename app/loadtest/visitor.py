@@ -21,11 +21,10 @@ CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
 IDLE_CONNECTION_SECONDS = 60.0
 SILENCE_SECONDS = 45.0  # the server sends something on a stream at least every 15 seconds
 CONNECT_SECONDS = 20.0
-LONGEST_PAUSE_SECONDS = 15
+FIRST_PAUSES, LONGEST_PAUSE = (1.0, 2.0, 4.0, 8.0), 15.0  # seconds after refusals without a time, as on the page
 REDIRECTS = 5
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
 SENT_AGAIN = ("unavailable", "queue_full")  # codes after which nothing was run, or what was run was ended for others
-Headers = dict[str, str]
 T = TypeVar("T")
 LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
 
@@ -162,7 +161,12 @@ class Visitor:
         return describe_result(await self.stream("/api/runs", request, "result", on_event))
 
     async def stream(
-        self, path: str, request: dict[str, Any], last: str, on_event: Callable[[], None] = lambda: None, headers: Headers | None = None
+        self,
+        path: str,
+        request: dict[str, Any],
+        last: str,
+        on_event: Callable[[], None] = lambda: None,
+        headers: dict[str, str] | None = None,
     ) -> Any:
         """Send a request that is answered with events, and return the data of the event `last`. `on_event` is called at each event.
 
@@ -193,25 +197,29 @@ class Visitor:
         return result
 
 
-async def persist(ask: Callable[[], Awaitable[T]], seen: Observations) -> T | None:
-    """Call `ask`, again after each refusal as the page does, and return its result. Return None if `ask` fails otherwise."""
-    for attempt in itertools.count():
+async def persist(ask: Callable[[], Awaitable[T]], seen: Observations, waits: list[float] | None = None) -> T | None:
+    """Call `ask`, again after each refusal as the page does, and return its result. Return None if `ask` fails otherwise.
+
+    How long the result took, in seconds, is added to `waits`.
+    """
+    clock = asyncio.get_running_loop().time
+    start = clock()
+    for pause in itertools.chain(FIRST_PAUSES, itertools.repeat(LONGEST_PAUSE)):
         try:
-            return await ask()
+            result = await ask()
         except TurnedAway as away:
             seen.refusals[str(away)] += 1
-            await asyncio.sleep(away.seconds or backoff_seconds(attempt))
+            await asyncio.sleep(away.seconds or pause)
         except Unserved as fault:
             seen.faults[str(fault)] += 1
-            return None
+            break
+        else:
+            if waits is not None:
+                waits.append(clock() - start)
+            return result
     return None
 
 
 def name_error(error: Exception) -> str:
     """Return a word for the type of an error. The report counts errors by this word."""
     return type(error).__name__.lstrip("_")
-
-
-def backoff_seconds(attempt: int) -> float:
-    """Return the pause after a refusal without a time: 1, 2, 4, 8, then always 15 seconds, as on the page. `attempt` counts from 0."""
-    return float(min(2 ** min(attempt, 4), LONGEST_PAUSE_SECONDS))

@@ -7,7 +7,6 @@ length and a msgpack body, as on the run channel. The process sends `LayoutReady
 `Geometry`, each `PngRequest` with a `PngCopy`, and either with `Refused` if it cannot.
 """
 
-from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,7 +21,10 @@ CURVE_POINTS = 4_096  # the most control points of one curve
 LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
-Point = tuple[float, float]
+Length = Annotated[float, msgspec.Meta(gt=0, le=NODE_POINTS)]
+Coordinate = Annotated[float, msgspec.Meta(ge=-CANVAS_POINTS, le=CANVAS_POINTS)]  # which NaN is not
+Point = tuple[Coordinate, Coordinate]
+NodeIndex = Annotated[int, msgspec.Meta(ge=0)]
 Way = Literal["down", "beside", "ghost"]
 # all three run dot: "hasty" with fewer rounds of each search, "straight" also with straight lines
 Engine = Literal["dot", "hasty", "straight"]
@@ -35,66 +37,58 @@ class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
     tail, but is not drawn and does not pull the nodes nearer to each other.
     """
 
-    tail: int
-    head: int
+    tail: NodeIndex
+    head: NodeIndex
     way: Way = "down"
     kind: int = 0
 
 
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
-    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError.
+    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. A link to no node raises ValueError.
 
     `engine`: the one to be used; if None, the layout process chooses by the size of the graph.
     """
 
-    nodes: list[Point]
-    links: list[LayoutLink]
+    nodes: Annotated[list[tuple[Length, Length]], msgspec.Meta(min_length=1, max_length=LAYOUT_NODES)]
+    links: Annotated[list[LayoutLink], msgspec.Meta(max_length=LAYOUT_LINKS)]
     engine: Engine | None = None
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.nodes) <= LAYOUT_NODES:
-            raise ValueError(f"nodes: from 1 to {LAYOUT_NODES}")
-        if len(self.links) > LAYOUT_LINKS:
-            raise ValueError(f"links: at most {LAYOUT_LINKS}")
-        if not all(0 < length <= NODE_POINTS for node in self.nodes for length in node):
-            raise ValueError(f"nodes: lengths above 0 and at most {NODE_POINTS:.0f} points")
-        if not all(0 <= end < len(self.nodes) for link in self.links for end in (link.tail, link.head)):
+        if not all(end < len(self.nodes) for link in self.links for end in (link.tail, link.head)):
             raise ValueError("links: a link ends at no node")
 
 
 class Curve(msgspec.Struct, frozen=True, array_like=True):
     """A chain of cubic Béziers, 1 + 3n control points, and the arrow's tip, if any; a ghost or a loop has no points.
 
-    With a `trunk`, the curve is the rest of a link that goes along the first `steps` pieces of that trunk.
+    With a `trunk`, the curve is the rest of a link that goes along the first `steps` pieces of that trunk. Raises ValueError for another
+    number of points.
     """
 
-    points: list[Point]
+    points: Annotated[list[Point], msgspec.Meta(max_length=CURVE_POINTS)]
     tip: Point | None = None
     trunk: int = -1
     steps: int = 0
 
+    def __post_init__(self) -> None:
+        if self.points and len(self.points) % 3 != 1:
+            raise ValueError("points: not a chain of cubic Béziers")
+
 
 class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown_fields=True):
-    """The centre of each node and the curve of each link, in the order of the request. Invalid numbers raise ValueError.
+    """The centre of each node and the curve of each link, in the order of the request. A branch of no trunk raises ValueError.
 
     `trunks`: the lines that many links of one node share, each in pieces, outward from that node. `engine`: what laid the graph out.
     """
 
-    width: float
-    height: float
+    width: Coordinate
+    height: Coordinate
     centres: list[Point]
     curves: list[Curve]
     trunks: list[list[Curve]] = []
     engine: Engine = "dot"
 
     def __post_init__(self) -> None:
-        for point in ((self.width, self.height), *self.centres):
-            check_point(point)
-        for curve in chain(self.curves, *self.trunks):
-            if len(curve.points) > CURVE_POINTS or (curve.points and len(curve.points) % 3 != 1):
-                raise ValueError("curves: not a chain of cubic Béziers")
-            for point in (*curve.points, curve.tip or (0.0, 0.0)):
-                check_point(point)
         for curve in self.curves:
             if curve.trunk >= len(self.trunks) or (curve.trunk >= 0 and not 0 < curve.steps <= len(self.trunks[curve.trunk])):
                 raise ValueError("curves: a branch of no trunk")
@@ -128,10 +122,3 @@ class LayoutReady(msgspec.Struct, tag_field="frame", tag="warm"):
 
 Question = LayoutRequest | PngRequest
 Answer = LayoutReady | Geometry | PngCopy | Refused
-
-
-def check_point(point: Point) -> None:
-    """Raise ValueError for a point that is not finite, or too far away."""
-    x, y = point
-    if not (-CANVAS_POINTS <= x <= CANVAS_POINTS and -CANVAS_POINTS <= y <= CANVAS_POINTS):  # nor is NaN
-        raise ValueError("a point off the canvas")

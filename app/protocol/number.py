@@ -35,8 +35,12 @@ def encode_entries(values: Any) -> Any:
     return encode_entry(values)
 
 
-def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
-    """Raise ValueError unless `values` is a nested list of this shape, with at most `most` entries in their wire form."""
+def check_entries(values: Any, shape: Sequence[int] | None, most: int) -> None:
+    """Raise ValueError unless `values` is None, or a nested list of this shape with at most `most` entries in their wire form."""
+    if values is None:
+        return
+    if shape is None:
+        raise ValueError("entries have a shape")
     level = [values]
     for length in shape:
         if not all(type(inner) is list and len(inner) == length for inner in level):
@@ -44,15 +48,4 @@ def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
         if len(level) * length > most:
             raise ValueError(f"at most {most} entries")
         level = [entry for inner in level for entry in inner]
-    if not all(map(_is_entry, level)):
-        raise ValueError('an entry is a number, "nan", "inf", "-inf" or a pair of these')
-
-
-def _is_entry(value: Any) -> bool:
-    if type(value) in (tuple, list):
-        return len(value) == 2 and all(map(_is_real, value))
-    return _is_real(value)
-
-
-def _is_real(value: Any) -> bool:
-    return type(value) in (int, float) or (type(value) is str and value in ("nan", "inf", "-inf"))
+    msgspec.convert(level, list[Entry])

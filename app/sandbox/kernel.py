@@ -6,7 +6,6 @@ linux/prctl.h, linux/mount.h, linux/mman.h, linux/capability.h).
 
 import ctypes
 import os
-import platform
 from collections.abc import Collection
 
 CLONE_NEWNS = 0x00020000
@@ -45,7 +44,7 @@ CAP_SETPCAP = 8
 CAP_SYS_ADMIN = 21
 
 # exec gives uid 0 no capabilities, ambient capabilities cannot be raised, and these settings are locked; setuid still drops capabilities
-_SECUREBITS_LOCKED = 0xEB
+SECUREBITS_LOCKED = 0xEB
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
@@ -65,11 +64,6 @@ def _check(result: int, what: str) -> int:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
     return result
-
-
-def machine() -> str:
-    """Return the kernel's name of the CPU architecture."""
-    return platform.machine()
 
 
 def unshare(flags: int) -> None:
@@ -92,7 +86,7 @@ def unmount(target: str) -> None:
 
 
 def pivot_root(new_root: str, put_old: str) -> None:
-    _check(_libc.syscall(_PIVOT_ROOT[machine()], new_root.encode(), put_old.encode()), "pivot_root")
+    _check(_libc.syscall(_PIVOT_ROOT[os.uname().machine], new_root.encode(), put_old.encode()), "pivot_root")
 
 
 def prctl(option: int, argument: int = 0) -> None:
@@ -155,8 +149,3 @@ def drop_capabilities(retained: Collection[int] = ()) -> None:
 
 def _mask(capabilities: Collection[int]) -> int:
     return sum(1 << capability for capability in capabilities)
-
-
-def lock_securebits() -> None:
-    """Let uid 0 give a process no capabilities from now on. Needs CAP_SETPCAP."""
-    prctl(PR_SET_SECUREBITS, _SECUREBITS_LOCKED)

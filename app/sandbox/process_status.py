@@ -46,26 +46,21 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_status(pid: int) -> Status:
     """Return the status of a process. Raises ProcessUnknown."""
+    fields = dict(line.split(":\t", 1) for line in _read(pid, "status").splitlines() if ":\t" in line)
     try:
-        return parse_status(_read(pid, "status"))
+        return Status(
+            uids=_numbers(fields["Uid"]),
+            gids=_numbers(fields["Gid"]),
+            groups=_numbers(fields["Groups"]),
+            pids=_numbers(fields["NSpid"]),
+            threads=int(fields["Threads"]),
+            no_new_privs=fields["NoNewPrivs"] == "1",
+            seccomp_filter=fields["Seccomp"] == "2",
+            capabilities=int(fields["CapEff"], 16) | int(fields["CapPrm"], 16) | int(fields["CapInh"], 16) | int(fields["CapAmb"], 16),
+            bounding=int(fields["CapBnd"], 16),
+        )
     except KeyError as missing:
         raise ProcessUnknown(f"this kernel does not report {missing} of process {pid}") from missing
-
-
-def parse_status(text: str) -> Status:
-    """Parse a file like /proc/<pid>/status. Raises KeyError with the name of a missing line."""
-    fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
-    return Status(
-        uids=_numbers(fields["Uid"]),
-        gids=_numbers(fields["Gid"]),
-        groups=_numbers(fields["Groups"]),
-        pids=_numbers(fields["NSpid"]),
-        threads=int(fields["Threads"]),
-        no_new_privs=fields["NoNewPrivs"] == "1",
-        seccomp_filter=fields["Seccomp"] == "2",
-        capabilities=int(fields["CapEff"], 16) | int(fields["CapPrm"], 16) | int(fields["CapInh"], 16) | int(fields["CapAmb"], 16),
-        bounding=int(fields["CapBnd"], 16),
-    )
 
 
 def read_limits(pid: int) -> dict[str, tuple[int, int]]:

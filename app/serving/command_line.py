@@ -44,6 +44,14 @@ def ending_refused() -> Iterator[None]:
         raise typer.Exit(REFUSED_STATUS) from None
 
 
+@contextmanager
+def store_command() -> Iterator["Settings"]:
+    """Yield the settings to a command that works on the store. If one is wrong, or the command is refused, end it with the status 2."""
+    settings = prepare("store")
+    with ending_refused():
+        yield settings
+
+
 def print_message(message: str) -> None:
     """Print to standard error, because standard output may be a backup."""
     typer.echo(message, err=True)

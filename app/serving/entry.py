@@ -4,7 +4,6 @@ import gc
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -25,28 +24,26 @@ SWITCH_SECONDS = 0.0005  # after which a computing thread lets the event loop ru
 IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connections, so that they close them first
 
 
-@dataclass(frozen=True)
-class WebProcess:
-    """A web process that `gradroom serve` has started.
-
-    `fds` are inherited listeners on the port, its own first, then those of other web processes. If there are others, `peer_fd` is an
-    inherited listener at a Unix socket in the folder `peers`, by which they reach it.
-    """
-
-    name: str = "web"
-    fds: Sequence[int] = ()
-    peer_fd: int | None = None
-    peers: Path | None = None
-
-
 def serve_web(
-    settings: Settings, host: str, port: int, process: WebProcess, unconfined: bool, *, author: bool = False, migrate_first: bool = False
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    unconfined: bool = False,
+    author: bool = False,
+    migrate_first: bool = False,
+    name: str = "web",
+    fds: Sequence[int] = (),
+    peer_fd: int | None = None,
+    peers_folder: Path | None = None,
 ) -> None:
-    """Serve the pages and the API until a signal ends it. Without an inherited listener, this opens the port.
+    """Serve the pages and the API until a signal ends it. Without an inherited listener, this opens the port. Raises CommandRefused.
 
-    `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. Raises CommandRefused.
+    `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. The others are of a process
+    that `gradroom serve` has started: `fds` are inherited listeners on the port, its own first, then those of other web processes. If there
+    are others, `peer_fd` is an inherited listener at a Unix socket in `peers_folder`, by which they reach it under its `name`.
     """
-    listeners = [socket.socket(fileno=fd) for fd in process.fds] or [open_port(host, port)]
+    listeners = [socket.socket(fileno=fd) for fd in fds] or [open_port(host, port)]
     others = listeners[1:]
     if unconfined:
         refuse_in_public(listeners[0], settings)
@@ -65,10 +62,10 @@ def serve_web(
         app = create_author_app(settings)
     else:
         peers = None
-        if process.peers is not None and process.peer_fd is not None:
-            listeners.append(socket.socket(fileno=process.peer_fd))
-            sockets = {name: peer_socket(process.peers, name) for name in settings.web_names if name != process.name}
-            peers = Peers(process.name, sockets, settings.allowed_hosts[0])
+        if peers_folder is not None and peer_fd is not None:
+            listeners.append(socket.socket(fileno=peer_fd))
+            sockets = {other: peer_socket(peers_folder, other) for other in settings.web_names if other != name}
+            peers = Peers(name, sockets, settings.allowed_hosts[0])
         app = create_app(settings, unconfined=unconfined, peers=peers)
     connections = Connections(caps, app.state.services.sessions.read)
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -16,7 +16,8 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
         return event
 
     steps: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso"), name_process]
-    rendering = render_json() if log_format == "json" else render_console()
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False) if log_format == "json" else make_console_renderer()
+    rendering: list[Processor] = [structlog.processors.format_exc_info, escape, renderer]
     structlog.configure(
         processors=[*steps, *rendering],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -45,12 +46,7 @@ def escape_line(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
-def render_json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, escape, structlog.processors.JSONRenderer(ensure_ascii=False)]
-
-
-def render_console() -> list[Processor]:
+def make_console_renderer() -> Processor:
     # prettier tracebacks print local variables, which may contain a learner's source
     plain = structlog.dev.plain_traceback
-    renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)
-    return [structlog.processors.format_exc_info, escape, renderer]
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)

@@ -30,46 +30,30 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
-def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> int:
-    """Serve until SIGTERM or SIGINT. Return the exit status: REFUSED_STATUS if one of the processes ended with it, else 0.
+def serve_processes(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = (), *, with_runner: bool) -> int:
+    """Serve with as many web processes as the settings say, until SIGTERM or SIGINT.
 
-    `options` are added to web's command. Raises CommandRefused.
-    """
-    if settings.entries:  # programs run on other machines
-        return serve_only_web(settings, host, port, unconfined, options)
-    with private_folder(settings) as folder:
-        shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
-        hidden = [f"{PREFIX}{name.upper()}" for name in SECRETS]  # the process that runs learners' programs has no secrets
-        runner = SupervisedProcess("runner", (*GRADROOM, "runner", *shared), hidden=hidden)
-        return serve_processes(settings, host, port, unconfined, (*shared, *options), folder, [runner])
-
-
-def serve_only_web(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str]) -> int:
-    """Serve like `serve_both`, but with a runner that was started separately."""
-    with private_folder(settings) as folder:
-        return serve_processes(settings, host, port, unconfined, options, folder, [])
-
-
-def serve_processes(
-    settings: Settings,
-    host: str,
-    port: int,
-    unconfined: bool,
-    options: Sequence[str],
-    folder: Path,
-    others: Sequence[SupervisedProcess],
-) -> int:
-    """Serve with as many web processes as the settings say, and with `others`. Return as `serve_both` does.
-
-    The sockets by which web processes reach each other are in `folder`.
+    With `with_runner`, this also starts a runner, unless programs run on other machines. `options` are added to web's command. Return the
+    exit status: REFUSED_STATUS if one of the processes ended with it, else 0. Raises CommandRefused.
     """
     refuse_several_on_sqlite(settings)
     verify_web_user(settings)
-    with open_ports(host, port, settings.web_processes) as listeners, open_peers(settings, folder) as peers:
+    with (
+        private_folder(settings) as folder,
+        open_ports(host, port, settings.web_processes) as listeners,
+        open_peers(settings, folder) as peers,
+    ):
         if unconfined:
             refuse_in_public(listeners[0], settings)
-        children = [*others, *make_web_processes(settings.web_names, listeners, peers, ("--host", host, "--peers", str(folder), *options))]
-        return asyncio.run(supervise(children, announce(*listeners[0].getsockname()[:2]), settings.shutdown_seconds))
+        runners = []
+        if with_runner and not settings.entries:
+            shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
+            options = (*shared, *options)
+            hidden = [f"{PREFIX}{name.upper()}" for name in SECRETS]  # the process that runs learners' programs has no secrets
+            runners.append(SupervisedProcess("runner", (*GRADROOM, "runner", *shared), hidden=hidden))
+        webs = make_web_processes(settings.web_names, listeners, peers, ("--host", host, "--peers", str(folder), *options))
+        announcement = announce(*listeners[0].getsockname()[:2])
+        return asyncio.run(supervise([*runners, *webs], announcement, settings.shutdown_seconds))
 
 
 def refuse_several_on_sqlite(settings: Settings) -> None:
@@ -164,7 +148,7 @@ def write_host(host: str) -> str:
 
 @contextmanager
 def private_folder(settings: Settings) -> Iterator[Path]:
-    """Make a folder for the socket of the runner that is being started, and remove the folder at the end.
+    """Make a folder for the sockets of the runner and of several web processes, and remove the folder at the end.
 
     It is usually in the state folder. It is in the folder for temporary files if the socket's path would be too long, or if web runs as
     another user, who owns the state folder.

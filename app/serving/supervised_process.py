@@ -58,25 +58,15 @@ class SupervisedProcess:
         process = self._process
         if process is None or process.poll() is not None:
             return
-        if not await end_in_time(process, patience_seconds):
+        process.terminate()
+        try:
+            async with asyncio.timeout(patience_seconds):
+                await ended(process)
+        except TimeoutError:
             log.warning("child_killed", child=self.name)
-
-
-async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float) -> bool:
-    """Ask a process to end, and reap it. Return False if it had to be killed.
-
-    If this is cancelled, the process is killed at once.
-    """
-    process.terminate()
-    try:
-        async with asyncio.timeout(patience_seconds):
-            await ended(process)
-    except TimeoutError:
-        return False
-    finally:
-        process.kill()
-        process.wait()
-    return True
+        finally:
+            process.kill()
+            process.wait()
 
 
 def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:

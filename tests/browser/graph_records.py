@@ -11,14 +11,14 @@ from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 from app.runner.drawing.pictures import Pictures
-from app.sandbox.layout.layout_main import Artist
+from app.sandbox.layout.layout_main import draw
 
 
 class LayoutHere(LayoutWorkers):
     """Lays graphs out in this process."""
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
-        geometry = Artist().draw(graph)
+        geometry = draw(graph)
         assert isinstance(geometry, Geometry)
         return geometry
 

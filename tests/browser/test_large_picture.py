@@ -8,7 +8,7 @@ from app.protocol.geometry import Geometry
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg
-from app.sandbox.layout.layout_main import Artist
+from app.sandbox.layout.layout_main import draw
 from tests.browser.graph_menu import choose
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
@@ -33,7 +33,7 @@ def shared_weight(steps: int = STEPS) -> dict[str, object]:
         before = add
     record = GraphRecord(nodes=nodes, edges=edges)
     drawing = Drawing(record)
-    geometry = Artist().draw(drawing.request())
+    geometry = draw(drawing.request())
     assert isinstance(geometry, Geometry)
     whole = msgspec.structs.replace(record, svg=render_svg(drawing, geometry))
     return dict(msgspec.to_builtins(whole))

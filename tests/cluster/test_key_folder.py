@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.cluster.key_folder import COPIED, KeyFolder
-from app.cluster.node_service import NodePlan
+from app.cluster.node_plan import NodePlan
 from app.cluster.ray_process import find_entries, find_processes, stop_accepting
 from app.serving.command_refused import CommandRefused
 from tests.patience import wait_for
@@ -98,7 +98,8 @@ def plan_of(keys: KeyFolder, redis: str | None) -> NodePlan:
         host="0.0.0.0",
         port=8000,
         redis=redis,
-        keys=keys,
+        secrets_folder=keys.folder,
+        own_folder=keys.own,
         socket=Path("/tmp/none.sock"),
     )
 

@@ -19,11 +19,11 @@ def test_a_change_is_measured_from_the_answer_to_its_row_and_only_once() -> None
     watch, waits = Watch(), defaultdict[str, list[float]](list)
     delays = BoardDelays(waits, watch)
     delays.expect("ana", BOARD_HAND)  # the board does not show her yet
-    delays.confirm("ana", BOARD_HAND)
+    delays.end("ana", BOARD_HAND, shown=True)
     delays.show([SeenRow("ana", attempt=4), SeenRow("ben")])
     for name, kind in (("ana", BOARD_ATTEMPT), ("ana", BOARD_HAND), ("ben", BOARD_ATTEMPT)):
         delays.expect(name, kind)
-        delays.confirm(name, kind)
+        delays.end(name, kind, shown=True)
     watch.now = 0.5
     delays.show([SeenRow("ana", attempt=4, hand=True), SeenRow("ben")])  # ben's row changed for another reason
     watch.now = 0.75
@@ -38,10 +38,10 @@ def test_a_row_before_the_answer_is_no_delay_and_a_change_that_failed_is_none() 
     delays.show([SeenRow("ana"), SeenRow("ben")])
     delays.expect("ana", BOARD_ATTEMPT)
     delays.expect("ben", BOARD_ATTEMPT)
-    delays.withdraw("ben", BOARD_ATTEMPT)
+    delays.end("ben", BOARD_ATTEMPT, shown=False)
     delays.show([SeenRow("ana", attempt=1), SeenRow("ben", attempt=2)])
     watch.now = 3.0
-    delays.confirm("ana", BOARD_ATTEMPT)
+    delays.end("ana", BOARD_ATTEMPT, shown=True)
     assert waits == {BOARD_ATTEMPT: [0.0]}
 
 
@@ -51,7 +51,7 @@ def test_a_change_that_is_not_shown_is_missing_and_has_waited_until_the_next_one
     delays.show([SeenRow("ana")])
     delays.expect("ana", BOARD_HAND)
     watch.now = 1.0
-    delays.confirm("ana", BOARD_HAND)
+    delays.end("ana", BOARD_HAND, shown=True)
     watch.now = 1.0 + MOST_SECONDS
     assert delays.count_missing() == 0
     watch.now += 1

@@ -35,8 +35,8 @@ def test_a_group_with_processes_that_are_not_ours_is_left_alone(tmp_path: Path, 
 
 def test_processes_are_ours_if_this_one_started_them() -> None:
     child = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
-    assert delegation._are_descendants(iter([os.getpid(), child.pid]))
-    assert not delegation._are_descendants(iter([os.getpid(), os.getppid()]))
+    assert all(delegation._descends(pid, os.getpid()) for pid in (os.getpid(), child.pid))
+    assert not delegation._descends(os.getppid(), os.getpid())
     child.communicate()
 
 

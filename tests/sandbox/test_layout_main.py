@@ -12,24 +12,19 @@ import pytest
 
 from app.protocol.geometry import LAYOUT_NODES, Answer, Geometry, LayoutLink, LayoutReady, LayoutRequest, Refused
 from app.runner.drawing.layout_process import spawn
-from app.sandbox.layout.layout_main import Artist
+from app.sandbox.layout.layout_main import draw
 
 BOX = (100.0, 30.0)
 
 
-@pytest.fixture(scope="module")
-def artist() -> Artist:
-    return Artist()
-
-
-def draw(artist: Artist, count: int, *links: LayoutLink) -> Geometry:
-    geometry = artist.draw(LayoutRequest(nodes=[BOX] * count, links=list(links)))
+def lay_out(count: int, *links: LayoutLink) -> Geometry:
+    geometry = draw(LayoutRequest(nodes=[BOX] * count, links=list(links)))
     assert isinstance(geometry, Geometry)
     return geometry
 
 
-def test_a_head_is_under_its_tail_and_the_arrow_ends_at_its_border(artist: Artist) -> None:
-    geometry = draw(artist, 2, LayoutLink(0, 1))
+def test_a_head_is_under_its_tail_and_the_arrow_ends_at_its_border() -> None:
+    geometry = lay_out(2, LayoutLink(0, 1))
     (x0, y0), (x1, y1) = geometry.centres
     curve = geometry.curves[0]
     assert y1 > y0 + BOX[1]
@@ -39,32 +34,32 @@ def test_a_head_is_under_its_tail_and_the_arrow_ends_at_its_border(artist: Artis
     assert len(curve.points) % 3 == 1
 
 
-def test_a_node_beside_its_tail_is_in_the_same_row_and_its_curve_has_no_tip(artist: Artist) -> None:
-    geometry = draw(artist, 2, LayoutLink(0, 1, "beside"))
+def test_a_node_beside_its_tail_is_in_the_same_row_and_its_curve_has_no_tip() -> None:
+    geometry = lay_out(2, LayoutLink(0, 1, "beside"))
     assert geometry.centres[0][1] == geometry.centres[1][1]
     assert geometry.curves[0].tip is None
 
 
-def test_a_ghost_orders_rows_and_has_no_curve(artist: Artist) -> None:
-    geometry = draw(artist, 3, LayoutLink(0, 1), LayoutLink(0, 2, "ghost"))
+def test_a_ghost_orders_rows_and_has_no_curve() -> None:
+    geometry = lay_out(3, LayoutLink(0, 1), LayoutLink(0, 2, "ghost"))
     assert geometry.centres[1][1] == geometry.centres[2][1]
     assert geometry.curves[1].points == []
 
 
-def test_everything_lies_on_the_canvas(artist: Artist) -> None:
-    geometry = draw(artist, 9, *(LayoutLink(i, j) for i in range(8) for j in range(i + 1, 9, 2)))
+def test_everything_lies_on_the_canvas() -> None:
+    geometry = lay_out(9, *(LayoutLink(i, j) for i in range(8) for j in range(i + 1, 9, 2)))
     for x, y in geometry.centres:
         assert BOX[0] / 2 - 1 <= x <= geometry.width - BOX[0] / 2 + 1
         assert BOX[1] / 2 - 1 <= y <= geometry.height - BOX[1] / 2 + 1
 
 
-def test_the_same_graph_gives_the_same_geometry(artist: Artist) -> None:
+def test_the_same_graph_gives_the_same_geometry() -> None:
     links = (LayoutLink(0, 1), LayoutLink(0, 2), LayoutLink(2, 3), LayoutLink(1, 3), LayoutLink(3, 4, "beside"))
-    assert draw(artist, 5, *links) == draw(artist, 5, *links)
+    assert lay_out(5, *links) == lay_out(5, *links)
 
 
-def test_loops_and_duplicate_links_are_laid_out(artist: Artist) -> None:
-    geometry = draw(artist, 2, LayoutLink(0, 0), LayoutLink(0, 1), LayoutLink(0, 1), LayoutLink(1, 0))
+def test_loops_and_duplicate_links_are_laid_out() -> None:
+    geometry = lay_out(2, LayoutLink(0, 0), LayoutLink(0, 1), LayoutLink(0, 1), LayoutLink(1, 0))
     assert [bool(curve.points) for curve in geometry.curves] == [False, True, True, True]
 
 

@@ -27,9 +27,5 @@ class ExaminedRecord(Record, tag="examined", kw_only=True):
     failed: _Properties = []
 
     @property
-    def name(self) -> str:
-        return "examined"
-
-    @property
     def references(self) -> tuple[str, ...]:
         return (*self.refs, *([] if self.call is None else [self.call]))

@@ -100,7 +100,3 @@ class FigureRecord(Record, tag="figure", kw_only=True):
             if depth > FIGURE_DEPTH or seen > FIGURE_ELEMENTS:
                 raise ValueError(f"a drawing has at most {FIGURE_ELEMENTS} elements, {FIGURE_DEPTH} deep")
             waiting += [(child, depth + 1) for child in element.children]
-
-    @property
-    def name(self) -> str:
-        return "figure"

@@ -83,10 +83,6 @@ class GraphRecord(Record, tag="graph", kw_only=True):
     folds: Annotated[list[GraphFold], msgspec.Meta(max_length=FOLDS)] = []
 
     @property
-    def name(self) -> str:
-        return "graph"
-
-    @property
     def introduces(self) -> Iterable[str]:
         return (node.id for node in self.nodes)
 
@@ -104,7 +100,3 @@ class TracedGraphRecord(GraphRecord, tag="traced_graph", kw_only=True):
 
     graph: Count
     partial: bool = False
-
-    @property
-    def name(self) -> str:
-        return "traced_graph"

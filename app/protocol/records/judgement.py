@@ -21,18 +21,6 @@ _encoder = msgspec.json.Encoder()
 _LARGEST_RELATIVE = 2.0  # |a - n| / max(|a|, |n|) of finite numbers
 
 
-class _Counts(msgspec.Struct, kw_only=True):
-    """How many entries fail with every tolerance that may have been used, and how many fail with some.
-
-    `largest`: the largest |a - n|; `relative`: the largest ratio.
-    """
-
-    must_fail: int
-    may_fail: int
-    largest: float
-    relative: float
-
-
 def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
     """Set `failing`, both errors and the finding of a pair. Raises ValueError when the pair contradicts itself."""
     shapes = (pair.input_shape, pair.output_shape)
@@ -42,13 +30,12 @@ def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
     is_nonzero = any(analytical for _, analytical in entries.values())
     least, most = _tolerances(check, pair.shape[0] * pair.shape[1], is_nonzero)
     rtol = float(check.rtol) if is_nonzero else 0.0
-    found = _count(entries, least * (1 - _ROUNDING), most * (1 + _ROUNDING), rtol, float(check.rtol))
-    hidden, relative = 0, 0.0
+    must_fail, may_fail, largest, relative = _count(entries, least * (1 - _ROUNDING), most * (1 + _ROUNDING), rtol, float(check.rtol))
     if pair.blocks is not None:
-        hidden = count_hidden(pair, pair.blocks, entries, least * (1 - _ROUNDING))
-        relative = min(float(pair.max_rel_error or 0.0), _LARGEST_RELATIVE)
-    pair.failing = min(max(pair.failing, found.must_fail), max(found.may_fail + hidden, found.must_fail))
-    pair.max_abs_error, pair.max_rel_error = encode_real(found.largest), encode_real(max(found.relative, relative))
+        may_fail += count_hidden(pair, pair.blocks, entries, least * (1 - _ROUNDING))
+        relative = max(relative, min(float(pair.max_rel_error or 0.0), _LARGEST_RELATIVE))
+    pair.failing = min(max(pair.failing, must_fail), max(may_fail, must_fail))
+    pair.max_abs_error, pair.max_rel_error = encode_real(largest), encode_real(relative)
     _judge_finding(check, pair, entries)
 
 
@@ -102,7 +89,11 @@ def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, f
     return least, atol * 2 * math.sqrt(size) if check.mode == "fast" else atol
 
 
-def _count(entries: Entries, least: float, most: float, least_rtol: float, rtol: float) -> _Counts:
+def _count(entries: Entries, least: float, most: float, least_rtol: float, rtol: float) -> tuple[int, int, float, float]:
+    """Return how many entries fail with every tolerance that may have been used, and how many fail with some.
+
+    The other two are the largest |a - n|, and the largest ratio.
+    """
     must_fail = may_fail = 0
     largest, relative = 0.0, 0.0
     least_rtol, rtol = least_rtol * (1 - _ROUNDING), rtol * (1 + _ROUNDING)
@@ -118,4 +109,4 @@ def _count(entries: Entries, least: float, most: float, least_rtol: float, rtol:
         ratio = error / (max(magnitude, size(a)) or math.nan)
         if not ratio <= relative:
             relative = ratio if relative == relative else relative
-    return _Counts(must_fail=must_fail, may_fail=may_fail, largest=largest, relative=relative)
+    return must_fail, may_fail, largest, relative

@@ -45,8 +45,8 @@ class Record(msgspec.Struct, tag_field="kind", kw_only=True):
 
     @property
     def name(self) -> str:
-        """The name that `[cell.shows]` of a lesson uses for the record; one of the names that the registry lists for its kind."""
-        raise NotImplementedError
+        """The name that `[cell.shows]` of a lesson uses for the record: the kind, or one of the names that the registry lists for it."""
+        return str(type(self).__struct_config__.tag)
 
     @property
     def introduces(self) -> Iterable[str]:

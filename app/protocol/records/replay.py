@@ -26,10 +26,7 @@ class Gradient(msgspec.Struct, kw_only=True):
     values: Any = None
 
     def __post_init__(self) -> None:
-        if self.values is not None:
-            if self.shape is None:
-                raise ValueError("entries have a shape")
-            check_entries(self.values, self.shape, GRADIENT_ENTRIES)
+        check_entries(self.values, self.shape, GRADIENT_ENTRIES)
 
 
 class Sent(msgspec.Struct, kw_only=True):
@@ -88,10 +85,6 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
     raised: bool = False
     note: ReplayNote | None = None
     partial: bool = False
-
-    @property
-    def name(self) -> str:
-        return "replay"
 
     @property
     def spans(self) -> Iterable[Span | None]:

@@ -88,10 +88,6 @@ class SavedRecord(Record, tag="saved", kw_only=True):
     cuts: Annotated[list[PathCut], msgspec.Meta(max_length=CUTS)] = []
 
     @property
-    def name(self) -> str:
-        return "saved"
-
-    @property
     def spans(self) -> Iterable[Span | None]:
         yield from (tensor.span for tensor in self.saved)
         yield from (cut.span for cut in self.cuts)

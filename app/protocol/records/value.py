@@ -24,16 +24,9 @@ class ValueRecord(Record, tag="value", kw_only=True):
     values: Any = None
 
     def __post_init__(self) -> None:
-        if self.values is not None:
-            if self.shape is None:
-                raise ValueError("entries have a shape")
-            check_entries(self.values, self.shape, VALUE_ENTRIES)
+        check_entries(self.values, self.shape, VALUE_ENTRIES)
         if self.grad_fn is not None and not self.requires_grad:
             raise ValueError("what has a grad_fn requires a gradient")
-
-    @property
-    def name(self) -> str:
-        return "value"
 
     @property
     def introduces(self) -> Iterable[str]:

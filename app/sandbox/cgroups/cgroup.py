@@ -7,7 +7,6 @@ which takes milliseconds.
 """
 
 import contextlib
-import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from app.protocol.limits import MEBIBYTE
+from app.sandbox.attempt import try_in_fork
 from app.sandbox.cgroups.delegation import Site, find_sites, remove_site
 from app.sandbox.cgroups.hierarchy import write
 from app.sandbox.confinement.rlimits import Budget
@@ -75,31 +75,17 @@ def open_groups() -> Groups:
 
 
 def _try_to_enter(site: Site) -> str:
-    """Fork a process that enters a group, as the child of a run does. Return its error as text, or an empty string."""
+    """Let a forked process enter a group, as the child of a run does. Return its error as text, or an empty string."""
     entrances: list[int] = []
     try:
         entrances = Group([site], "slot-0").open_entrances()
-        pid = os.fork()
-        if pid == 0:
-            _enter_and_exit(entrances)
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        refusal = try_in_fork(lambda: enter_groups(entrances))
     except OSError as error:
         return str(error)
     finally:
         for entrance in entrances:
             os.close(entrance)
-    return f"a process may not enter a group: {os.strerror(abs(status))}" if status else ""
-
-
-def _enter_and_exit(entrances: list[int]) -> None:
-    status = errno.EIO
-    try:
-        enter_groups(entrances)
-        status = 0
-    except OSError as error:
-        status = error.errno or status
-    finally:
-        os._exit(status)
+    return f"a process may not enter a group: {refusal}" if refusal else ""
 
 
 def enter_groups(entrances: list[int]) -> None:

@@ -11,7 +11,6 @@ import os
 import select
 import signal
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -69,8 +68,10 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
 def _open_group(group: Path, controllers: frozenset[str], whole: bool) -> None:
     """Enable controllers for the groups below a group of v2. `whole` is true if this group is the root of the mount, as in a container."""
     processes = read_words(group / "cgroup.procs")
-    if processes and not _is_true_root(group):
-        if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
+    is_true_root = not (group / "cgroup.type").exists()  # only the root lacks this file; it may contain processes
+    if processes and not is_true_root:
+        own = os.getpid()
+        if not (whole or _is_delegated(group) or all(_descends(int(process), own) for process in processes)):
             raise PermissionError(f"{group} holds processes that are not ours to move, and is not marked as delegated")
         leaf = group / LEAF
         leaf.mkdir(exist_ok=True)
@@ -85,23 +86,14 @@ def _enable(group: Path, controllers: frozenset[str]) -> None:
         write(group / "cgroup.subtree_control", f"+{name}")
 
 
-def _is_true_root(group: Path) -> bool:
-    """Return whether this group is the root of the hierarchy, which may contain processes. Only the root has no file cgroup.type."""
-    return not (group / "cgroup.type").exists()
-
-
 def _is_delegated(group: Path) -> bool:
     with contextlib.suppress(OSError):
         return os.getxattr(group, _DELEGATED) == b"1"
     return False
 
 
-def _are_descendants(processes: Iterator[int]) -> bool:
-    """Return whether all these processes are this one or its descendants."""
-    return all(_descends(process, os.getpid()) for process in processes)
-
-
 def _descends(process: int, ancestor: int) -> bool:
+    """Return whether a process is `ancestor` or descends from it."""
     while process > 1 and process != ancestor:
         try:
             process = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])

@@ -75,7 +75,9 @@ def limits_of(budget: Budget, present: Present) -> dict[int, int]:
 def set_rlimits(budget: Budget, present: Present) -> None:
     """Set every limit of this process, for good."""
     for which, value in limits_of(budget, present).items():
-        _set(which, value)
+        hard = resource.getrlimit(which)[1]
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(which, (most, most))
 
 
 def count_tasks(uid: int) -> int:
@@ -86,10 +88,3 @@ def count_tasks(uid: int) -> int:
             if entry.name.isdigit() and entry.stat().st_uid == uid:
                 tasks += len(os.listdir(f"/proc/{entry.name}/task"))
     return tasks
-
-
-def _set(which: int, value: int) -> None:
-    hard = resource.getrlimit(which)[1]
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(which, (value, value))

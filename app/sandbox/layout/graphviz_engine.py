@@ -3,7 +3,7 @@
 import msgspec
 from pygraphviz import graphviz
 
-from app.protocol.geometry import Curve, Engine, Geometry, Point, Way
+from app.protocol.geometry import Curve, Engine, Geometry, Point, Refused, Way
 from app.sandbox.layout.trunks import Branch, Line, Sketch
 
 POINTS_PER_INCH = 72.0
@@ -24,31 +24,23 @@ WAYS: dict[Way, dict[str, str]] = {
     "ghost": {"dir": "none", "weight": "0", "style": "invis"},
 }
 
-
-class GraphGivenUp(Exception):
-    """Graphviz has no layout for this graph."""
+_context = graphviz.gvContextWithBuiltins()  # which all graphs share
 
 
-class GraphvizEngine:
-    """Graphviz and its context, which all graphs share."""
-
-    def __init__(self) -> None:
-        self._context = graphviz.gvContextWithBuiltins()
-
-    def arrange(self, sketch: Sketch, engine: Engine) -> Geometry:
-        """Lay out `sketch`, and return the geometry of the request that it was made from. Raises GraphGivenUp."""
-        graph = graphviz.agraphnew(b"graph", False, True)
+def arrange(sketch: Sketch, engine: Engine) -> Geometry | Refused:
+    """Lay out `sketch`, and return the geometry of the request that it was made from, or Refused when Graphviz gives the graph up."""
+    graph = graphviz.agraphnew(b"graph", False, True)
+    try:
+        nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
+        if graphviz.gvLayout(_context, graph, b"dot") != 0:
+            return Refused(reason="Graphviz gave this graph up")
         try:
-            nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
-            if graphviz.gvLayout(self._context, graph, b"dot") != 0:
-                raise GraphGivenUp("Graphviz gave this graph up")
-            try:
-                graphviz.gvRender(self._context, graph, format=b"dot")  # without a file: writes positions into the attributes
-                return measure(graph, nodes, edges, sketch, engine)
-            finally:
-                graphviz.gvFreeLayout(self._context, graph)
+            graphviz.gvRender(_context, graph, format=b"dot")  # without a file: writes positions into the attributes
+            return measure(graph, nodes, edges, sketch, engine)
         finally:
-            graphviz.agclose(graph)
+            graphviz.gvFreeLayout(_context, graph)
+    finally:
+        graphviz.agclose(graph)
 
 
 def build(graph: object, sketch: Sketch, graph_attributes: dict[str, str]) -> tuple[list[object], list[object]]:

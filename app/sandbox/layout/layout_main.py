@@ -14,7 +14,7 @@ import msgspec
 from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
 from app.sandbox.confinement.confinement import confine_helper
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
-from app.sandbox.layout.graphviz_engine import GraphGivenUp, GraphvizEngine
+from app.sandbox.layout.graphviz_engine import arrange
 from app.sandbox.layout.png_copy import copy_png, encode_png
 from app.sandbox.layout.trunks import Sketch, sketch
 
@@ -24,27 +24,20 @@ MOST_DOT_WORK = 350_000  # the largest `dot_work` for which dot takes at most ab
 
 def main() -> None:
     """Warm up, confine this process and serve. The command's argument is the uid to become, if any."""
-    artist = Artist()
-    artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[LayoutLink(0, 1), LayoutLink(1, 2, "beside"), LayoutLink(0, 1)]))
+    draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[LayoutLink(0, 1), LayoutLink(1, 2, "beside"), LayoutLink(0, 1)]))
     copy_png(encode_png((1, 1), bytes(4)))
     confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None)
-    serve(artist)
+    serve()
 
 
-class Artist:
-    """Lays graphs out with dot, or with the engine "hasty" where dot would take long."""
+def draw(request: LayoutRequest) -> Geometry | Refused:
+    """Return the geometry of the graph, or Refused when Graphviz gives it up.
 
-    def __init__(self) -> None:
-        self._graphviz = GraphvizEngine()
-
-    def draw(self, request: LayoutRequest) -> Geometry | Refused:
-        """Return the geometry of the graph, or Refused when Graphviz gives it up."""
-        sketched = sketch(request)
-        chosen: Engine = "hasty" if dot_work(sketched) > MOST_DOT_WORK else "dot"
-        try:
-            return self._graphviz.arrange(sketched, request.engine or chosen)
-        except GraphGivenUp as error:
-            return Refused(reason=str(error))
+    Unless the request names an engine, dot lays the graph out, or the engine "hasty" where dot would take long.
+    """
+    sketched = sketch(request)
+    chosen: Engine = "hasty" if dot_work(sketched) > MOST_DOT_WORK else "dot"
+    return arrange(sketched, request.engine or chosen)
 
 
 def dot_work(sketched: Sketch) -> int:
@@ -56,7 +49,7 @@ def dot_work(sketched: Sketch) -> int:
     return nodes * max(0, len(sketched.lines) - nodes + 1)
 
 
-def serve(artist: Artist) -> None:
+def serve() -> None:
     """Report LayoutReady, then answer requests until the runner closes the socket. A request that cannot be decoded is refused."""
     write_frame(CHANNEL, LayoutReady())
     decoder = msgspec.msgpack.Decoder(Question)
@@ -68,7 +61,7 @@ def serve(artist: Artist) -> None:
         except msgspec.MsgspecError as error:
             write_frame(CHANNEL, Refused(reason=str(error)))
         else:
-            write_frame(CHANNEL, artist.draw(request) if isinstance(request, LayoutRequest) else copy_png(request.png))
+            write_frame(CHANNEL, draw(request) if isinstance(request, LayoutRequest) else copy_png(request.png))
 
 
 if __name__ == "__main__":

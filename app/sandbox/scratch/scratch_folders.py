@@ -5,7 +5,7 @@ reaps the helpers together with its children, and passes each helper's exit to `
 """
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from app.sandbox.confinement.confinement import Identity
 from app.sandbox.scratch.measuring import start_measuring, verdict_of
@@ -20,16 +20,11 @@ class ScratchFolders:
         self._folder = folder
         self._made = 0
         self._reserve = Reserve(folder)
-        self._helpers: dict[int, Callable[[int], None]] = {}  # by pid: the function to call with its exit status
-
-    @property
-    def helpers(self) -> Collection[int]:
-        """The pids of the helpers that are running."""
-        return self._helpers.keys()
+        self.helpers: dict[int, Callable[[int], None]] = {}  # by the pid of each that runs: the function to call with its exit status
 
     def on_helper_exit(self, helper: int, status: int) -> None:
         """Pass the exit status of the helper with the pid `helper`, from wait(2), to the function that waits for it."""
-        self._helpers.pop(helper)(status)
+        self.helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
         """Make an empty folder for the next child and return its path. Raises OSError.
@@ -51,7 +46,7 @@ class ScratchFolders:
             except OSError:
                 report(None)
             else:
-                self._helpers[helper] = lambda status: report(verdict_of(status))
+                self.helpers[helper] = lambda status: report(verdict_of(status))
 
     def clean_up(self, pid: int, identity: Identity, done: Callable[[], None]) -> None:
         """Remove the scratch of a child that has ended, then call `done`. This may happen after the method has returned."""
@@ -65,4 +60,4 @@ class ScratchFolders:
         if helper is None:
             remove()
         else:
-            self._helpers[helper] = remove
+            self.helpers[helper] = remove

@@ -25,7 +25,7 @@ def assess(host: Host, grant: Grant) -> SandboxReport:
     return SandboxReport(
         setting=host.setting,
         safe=not shortcomings(host),
-        layers=[_seccomp(host), _landlock(host), _namespaces(host), _own_uid(host), _rlimits(), _cgroup(grant)],
+        layers=_list_layers(host, grant),
         degraded=weaknesses(host, grant),
     )
 
@@ -83,30 +83,38 @@ def weaknesses(host: Host, grant: Grant) -> list[str]:
     return found
 
 
-def _seccomp(host: Host) -> Layer:
-    return Layer(name="seccomp", active=True, detail=f"allow-list for {host.machine}; no fork, exec or sockets")
-
-
-def _landlock(host: Host) -> Layer:
-    if host.landlock_abi:
-        return Layer(name="landlock", active=True, detail=f"ABI {host.landlock_abi}, kernel {host.kernel}")
-    stand_in = "the minimal root" if host.namespaces else _CLOSED if host.closed else None
-    return Layer(name="landlock", active=False, detail=host.landlock_detail, stands_in=stand_in)
-
-
-def _namespaces(host: Host) -> Layer:
-    if host.namespaces:
-        detail = "own pid and mount namespaces in a minimal root; net, ipc and uts separate from the host's"
-        return Layer(name="namespaces", active=True, detail=detail)
+def _list_layers(host: Host, grant: Grant) -> list[Layer]:
     files = _CLOSED if host.closed else "Landlock"
-    return Layer(name="namespaces", active=False, detail=host.namespaces_detail, stands_in=f"seccomp (no sockets), {files} (files)")
+    return [
+        Layer(name="seccomp", active=True, detail=f"allow-list for {host.machine}; no fork, exec or sockets"),
+        _layer(
+            "landlock",
+            host.landlock_abi > 0,
+            f"ABI {host.landlock_abi}, kernel {host.kernel}",
+            host.landlock_detail,
+            "the minimal root" if host.namespaces else _CLOSED if host.closed else None,
+        ),
+        _layer(
+            "namespaces",
+            host.namespaces,
+            "own pid and mount namespaces in a minimal root; net, ipc and uts separate from the host's",
+            host.namespaces_detail,
+            f"seccomp (no sockets), {files} (files)",
+        ),
+        _layer(
+            "own uid",
+            host.own_uid,
+            "one for each run",
+            host.own_uid_detail,
+            "pid namespace" if host.namespaces else "Landlock scopes",
+        ),
+        _rlimits(),
+        _cgroup(grant),
+    ]
 
 
-def _own_uid(host: Host) -> Layer:
-    if host.own_uid:
-        return Layer(name="own uid", active=True, detail="one for each run")
-    stand_in = "pid namespace" if host.namespaces else "Landlock scopes"
-    return Layer(name="own uid", active=False, detail=host.own_uid_detail, stands_in=stand_in)
+def _layer(name: str, active: bool, what_it_does: str, why_absent: str, stand_in: str | None) -> Layer:
+    return Layer(name=name, active=active, detail=what_it_does if active else why_absent, stands_in=None if active else stand_in)
 
 
 def _rlimits() -> Layer:

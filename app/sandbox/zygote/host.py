@@ -5,13 +5,13 @@ None of this can be configured, because only an attempt shows what the kernel gr
 
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from app.protocol.sandbox import WITHOUT_SANDBOX
 from app.sandbox import kernel
+from app.sandbox.attempt import try_in_fork
 from app.sandbox.confinement.files import find_landlock
 from app.sandbox.zygote.namespaces import enter_namespaces
 from app.sandbox.zygote.reach import verify_closed
@@ -53,15 +53,15 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
 def probe_host(uid: int) -> Host:
     """Try every layer once, each in a short-lived process. `uid` is one of the uids that runs get."""
-    namespaces_detail = _try(_try_namespaces)
-    own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
+    namespaces_detail = try_in_fork(_try_namespaces)
+    own_uid_detail = try_in_fork(lambda: os.setresuid(uid, uid, uid))
     abi, landlock_detail = find_landlock()
     closed_detail = ""
     is_last_resort = bool(namespaces_detail) and abi < LANDLOCK_ABI_FOR_FILES
     if is_last_resort:
-        closed_detail = own_uid_detail or (_try(lambda: verify_closed(uid)) if _in_container() else "this is not a container")
+        closed_detail = own_uid_detail or (try_in_fork(lambda: verify_closed(uid)) if _in_container() else "this is not a container")
     return Host(
-        machine=kernel.machine(),
+        machine=os.uname().machine,
         kernel=os.uname().release,
         root=os.geteuid() == 0,
         container=_in_container(),
@@ -79,7 +79,7 @@ def probe_host(uid: int) -> Host:
 def switched_off() -> Host:
     """Return a host that grants nothing, for a sandbox that is switched off."""
     return Host(
-        machine=kernel.machine(),
+        machine=os.uname().machine,
         kernel=os.uname().release,
         root=os.geteuid() == 0,
         container=_in_container(),
@@ -110,25 +110,6 @@ def _try_namespaces() -> None:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status:
         raise OSError(status, f"nested pid namespace: {os.strerror(abs(status))}")
-
-
-def _try(step: Callable[[], None]) -> str:
-    """Run a step in a forked process. Return its error as text, or an empty string."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            step()
-        except OSError as error:
-            os.write(writer, str(error).encode())
-        except BaseException as error:
-            os.write(writer, repr(error).encode())
-        os._exit(0)
-    os.close(writer)
-    with open(reader, "rb") as file:
-        message = file.read().decode(errors="replace")
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    return message or (f"the attempt ended with status {status}" if status else "")
 
 
 def _in_container() -> bool:

@@ -20,29 +20,22 @@ T = TypeVar("T")
 def add(settings: Settings, name: str, role: Role, address: str | None) -> str:
     """Add a person, and return lines with a link for them. Raises CommandRefused."""
 
-    def make(connection: Connection) -> tuple[Person, str]:
+    def make(connection: Connection) -> str:
         person = people.make_person(connection, name, role, now_ms())
         audit.append(connection, now_ms(), audit.COMMAND_LINE, "person_made", audit.name_person(person.name), role=role)
-        return person, make_link(connection, person)
+        return make_link(connection, person, address or settings.address)
 
     try:
-        person, token = change(settings, make)
+        return change(settings, make)
     except NameTaken:
         raise CommandRefused(f"There is somebody of the name {name} already: `gradroom instructor link {name!r}` makes a link.") from None
     except BadName as error:
         raise CommandRefused(str(error)) from None
-    return describe_link(person, token, address or settings.address)
 
 
 def link(settings: Settings, name: str, address: str | None) -> str:
     """Make a new link for a person, and return lines with it. Raises CommandRefused."""
-
-    def make(connection: Connection) -> tuple[Person, str]:
-        person = require(connection, name)
-        return person, make_link(connection, person)
-
-    person, token = change(settings, make)
-    return describe_link(person, token, address or settings.address)
+    return change(settings, lambda connection: make_link(connection, require(connection, name), address or settings.address))
 
 
 def list_lines(settings: Settings) -> list[str]:
@@ -88,9 +81,14 @@ def remove(settings: Settings, name: str) -> str:
     return f"{change(settings, make).name} cannot sign in any more. What they did is still in the audit table."
 
 
-def make_link(connection: Connection, person: Person) -> str:
+def make_link(connection: Connection, person: Person, address: str) -> str:
+    """Make a link for a person, and return lines with it. `address` is the server's."""
     audit.append(connection, now_ms(), audit.COMMAND_LINE, "link_made", audit.name_person(person.name))
-    return sign_in_links.make_link(connection, person.id, now_ms())
+    token = sign_in_links.make_link(connection, person.id, now_ms())
+    return (
+        f"With this link {person.name} ({person.role}) chooses a password. It works once, and ends after {LINK_DAYS} days or with a newer "
+        f"one. Whoever has it can sign in, so send it to nobody else.\n{address.rstrip('/')}/sign-in/{token}"
+    )
 
 
 def require(connection: Connection, name: str) -> Person:
@@ -98,13 +96,6 @@ def require(connection: Connection, name: str) -> Person:
     if person is None:
         raise CommandRefused(f"There is nobody of the name {name}: `gradroom instructor list` lists all.")
     return person
-
-
-def describe_link(person: Person, token: str, address: str) -> str:
-    return (
-        f"With this link {person.name} ({person.role}) chooses a password. It works once, and ends after {LINK_DAYS} days or with a newer "
-        f"one. Whoever has it can sign in, so send it to nobody else.\n{address.rstrip('/')}/sign-in/{token}"
-    )
 
 
 def change(settings: Settings, make: Callable[[Connection], T]) -> T:

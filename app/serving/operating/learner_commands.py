@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from app.classroom.people import audit
-from app.classroom.store.copies.backup import as_uri, new_file, put_in_place
+from app.classroom.store.copies.backup import as_uri, drafted
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of
 from app.classroom.store.learner_lock import lock_learner
@@ -82,14 +82,8 @@ def write_file(settings: Settings, file: str, data: bytes) -> None:
     if file == STREAM:
         sys.stdout.buffer.write(data)
         return
-    with naming_the_store(settings):
-        place = Path(file).absolute()
-        draft = new_file(place)
-        try:
-            draft.write_bytes(data)
-            put_in_place(draft, place)
-        finally:
-            draft.unlink(missing_ok=True)
+    with naming_the_store(settings), drafted(Path(file).absolute()) as draft:
+        draft.write_bytes(data)
 
 
 def make_archive(connection: Connection, *, settings: Settings, name: str, lang: Lang) -> bytes:

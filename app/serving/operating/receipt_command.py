@@ -112,12 +112,11 @@ def describe(answer: ReceiptAnswer, *, show: bool) -> list[str]:
     """Return the lines to print. Characters of the text that would control the terminal are escaped."""
     lines = []
     if one := answer.proves:
-        at = to_datetime_words(one.at)
         verdict = "it passed" if one.passed else "it did not pass"
         lines = [
             f"Receipt {answer.receipt} proves:",
             f"  learner   {one.learner}",
-            f"  submitted {at}",
+            f"  submitted {one.at[:10]} at {one.at[11:19]} UTC",
             f"  to        {one.exercise}",
             f"  the text  with the SHA-256 hash {one.sha256}",
             f"  verdict   {verdict}: {one.good} of {one.total} checks",
@@ -142,7 +141,3 @@ def describe_version(proved: Receipted) -> str:
         return "by an unknown version: it was stored before versions were"
     same = "today’s version" if proved.current else "NOT today’s version: the exercise, its checks or the grader have changed since"
     return f"by {same} ({proved.version[:12]})"
-
-
-def to_datetime_words(at: str) -> str:
-    return f"{at[:10]} at {at[11:19]} UTC"

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from app.classroom.store.copies.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
+from app.classroom.store.copies.backup import BackupError, Tell, drafted, open_snapshot, restore_backup, write_backup
 from app.classroom.store.copies.move import MoveError, move
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
@@ -78,13 +78,9 @@ def receive_file(settings: Settings, file: Path, command: Sequence[str], failure
     Root does not open the database itself, because web's user may have put links in place of its files. Web's user may not be allowed to
     write to `file`, so this process writes it.
     """
-    with naming_the_store(settings), ExitStack() as stack:
-        draft = new_file(file)
-        stack.callback(draft.unlink, missing_ok=True)
-        with draft.open("wb") as output:
-            if subprocess.run(command, stdout=output, check=False).returncode:
-                raise CommandRefused(failure)
-        put_in_place(draft, file)
+    with naming_the_store(settings), drafted(file) as draft, draft.open("wb") as output:
+        if subprocess.run(command, stdout=output, check=False).returncode:
+            raise CommandRefused(failure)
 
 
 def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
@@ -133,7 +129,10 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
             source, target = settings.model_copy(update={"database_url": None}).database, target or settings.database
         if target is None:
             raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
-        check_target(target)
+        try:
+            parse_url(target)
+        except DatabaseUrlError as error:
+            raise CommandRefused(f"--to: {error}") from None
         become_web_user(settings)
         try:
             rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
@@ -141,14 +140,6 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
             raise CommandRefused(f"The database {name_database(source)} cannot be moved to {name_database(target)}: {fault}.") from None
     say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
     say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")
-
-
-def check_target(url: str) -> None:
-    """Raise CommandRefused if `url` is not the URL of a database."""
-    try:
-        parse_url(url)
-    except DatabaseUrlError as error:
-        raise CommandRefused(f"--to: {error}") from None
 
 
 @contextmanager
@@ -161,7 +152,10 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
     with ExitStack() as stack:
         with naming_the_store(settings):
             if migrate_first and is_outdated(database):
-                run_migrate(["--backup"] if file_of(database.url) else [])
+                # in another process, because web must not import Alembic
+                command = [*GRADROOM, "migrate", *(["--backup"] if file_of(database.url) else [])]
+                if subprocess.run(command, stdout=sys.stderr, check=False).returncode:
+                    raise CommandRefused("The database was not migrated.")
             elif migrate_first and keeps_freed_room(database):
                 subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # if it fails, it prints why
             try:
@@ -177,10 +171,8 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
 def is_outdated(database: Database) -> bool:
     try:
         database.open()
-    except StoreOutdated:
-        return True
-    except StoreFault:
-        return False  # serving_store will meet it again
+    except StoreFault as fault:
+        return isinstance(fault, StoreOutdated)  # serving_store will meet others again
     return False
 
 
@@ -192,12 +184,6 @@ def keeps_freed_room(database: Database) -> bool:
         return database.read_here(read_pragma, "auto_vacuum") != INCREMENTAL
     except StoreFault:
         return False  # serving_store will meet it again
-
-
-def run_migrate(options: list[str]) -> None:
-    """Run `gradroom migrate` in another process, because web must not import Alembic. Raises CommandRefused."""
-    if subprocess.run([*GRADROOM, "migrate", *options], stdout=sys.stderr, check=False).returncode:
-        raise CommandRefused("The database was not migrated.")
 
 
 def read_secret(settings: Settings) -> str | None:

@@ -46,23 +46,10 @@ def become_web_user(settings: Settings) -> None:
 
 def verify_web_user(settings: Settings) -> None:
     """Try `become_web_user` in a child process, so that this process stays as it is. Raises CommandRefused if it fails."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        status = 1
-        try:
-            become_web_user(settings)
-            status = 0
-        except BaseException as error:
-            os.write(writer, (str(error) or repr(error)).encode())
-        finally:
-            os._exit(status)
-    os.close(writer)
-    with open(reader) as answer:
-        message = answer.read()
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if status:
-        raise CommandRefused(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
+    from app.sandbox.attempt import try_in_fork
+
+    if refusal := try_in_fork(lambda: become_web_user(settings), f"the attempt to make web the user {settings.web_uid}"):
+        raise CommandRefused(refusal)
 
 
 def give_state_folder(folder: Path, uid: int) -> None:

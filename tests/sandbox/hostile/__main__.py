@@ -26,7 +26,6 @@ from dataclasses import asdict
 
 from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
 from app.runtimes.specs import SPECS
-from app.sandbox.kernel import machine
 from app.sandbox.scratch.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
 from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, started_runner
@@ -92,7 +91,7 @@ def run_rows(rows: list[Row], runtime: RuntimeName, tell: Callable[[Judged], Non
 def judge_twins(rows: list[Row]) -> Iterator[Judged]:
     """Judge the twins of all rows that this user can try. For the others, say why they cannot succeed."""
     yield from (Judged(name=f"{row.name} (twin)", outcome=f"none: {row.twin.reason}", wrong=[]) for row in rows if row.twin.kind == "none")
-    possible = [row for row in rows if row.twin.kind != "none" and row.machine in (None, machine())]
+    possible = [row for row in rows if row.twin.kind != "none" and row.machine in (None, os.uname().machine)]
     may_be_root = os.geteuid() == 0
     yield from run_twins([row for row in possible if not row.twin.as_root], as_ordinary_user())
     if may_be_root:

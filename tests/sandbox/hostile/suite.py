@@ -21,7 +21,6 @@ from app.protocol.records.graph import GraphRecord
 from app.protocol.records.registry import decode_records
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
 from app.runner.socket_runner import SocketRunner
-from app.sandbox.kernel import machine
 from app.settings import Settings
 from tests.patience import wait_for
 from tests.programs import START_SECONDS, Programs, running_programs
@@ -88,7 +87,7 @@ async def _metrics(programs: Programs) -> str:
 
 
 def applicable(rows: Iterable[Row], setting: str, runtime: RuntimeName) -> list[Row]:
-    return [row for row in rows if setting in row.settings and runtime in row.runtimes and row.machine in (None, machine())]
+    return [row for row in rows if setting in row.settings and runtime in row.runtimes and row.machine in (None, os.uname().machine)]
 
 
 async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:

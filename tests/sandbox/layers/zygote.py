@@ -23,8 +23,8 @@ from tests.bare.runtime import BareRuntime
 def without_limit(*names: str) -> None:
     """Do not set some resource limits."""
     left_out = {getattr(resource, name) for name in names}
-    set_one = rlimits._set
-    rlimits._set = lambda which, value: None if which in left_out else set_one(which, value)
+    limits_of = rlimits.limits_of
+    rlimits.limits_of = lambda *used: {which: most for which, most in limits_of(*used).items() if which not in left_out}
 
 
 def without_option(option: int) -> None:

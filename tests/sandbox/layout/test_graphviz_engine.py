@@ -10,15 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutRequest, Point, Way
-from app.sandbox.layout.layout_main import Artist
+from app.sandbox.layout import layout_main
 from tests.sandbox.layout.test_sketch import chain, request, shared
 
-ARTIST = Artist()
 ROUNDING = 1.0  # in points: Graphviz writes numbers with a few digits
 
 
 def draw(asked: LayoutRequest, engine: Engine = "dot") -> Geometry:
-    geometry = ARTIST.draw(msgspec.structs.replace(asked, engine=engine))
+    geometry = layout_main.draw(msgspec.structs.replace(asked, engine=engine))
     assert isinstance(geometry, Geometry)
     return geometry
 
@@ -87,7 +86,7 @@ def test_a_tangle_is_drawn(count: int) -> None:
 
 
 def test_the_layout_process_draws_the_simple_with_care_and_the_entangled_in_haste() -> None:
-    simple, entangled = (ARTIST.draw(asked) for asked in (request(200, chain(200)), shared(900)))
+    simple, entangled = (layout_main.draw(asked) for asked in (request(200, chain(200)), shared(900)))
     assert isinstance(simple, Geometry)
     assert isinstance(entangled, Geometry)
     assert (simple.engine, entangled.engine) == ("dot", "hasty")

@@ -79,19 +79,15 @@ def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, t
     It is written to another file beside `file`, which is renamed when it is complete. `tell` is called with the copied and the total number
     of pages. Raises BackupError, StoreFault.
     """
-    draft = new_file(file)
     try:
-        with closing(sqlite3.connect(draft, isolation_level=None)) as target:
+        with drafted(file) as draft, closing(sqlite3.connect(draft, isolation_level=None)) as target:
             target.execute("PRAGMA synchronous=OFF")  # the file is synchronized at the end
             snapshot.backup(target, pages=STEP_PAGES, progress=lambda _, left, total: tell(total - left, total))
             target.execute("PRAGMA journal_mode=DELETE")  # so that opening it makes no second file
             target.execute("CREATE TABLE backup (made_ms INTEGER NOT NULL, cookie_secret TEXT)")
             target.execute("INSERT INTO backup VALUES (?, ?)", (now_ms(), secret))
-        put_in_place(draft, file)
     except (sqlite3.Error, OSError) as error:
         raise name_fault(error) from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bool) -> Restored:
@@ -174,6 +170,17 @@ def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
 def as_uri(file: Path) -> str:
     """Return the URI with which SQLite opens an existing file and does not create a missing one."""
     return f"file:{quote(str(file))}?mode=rw"
+
+
+@contextmanager
+def drafted(place: Path) -> Iterator[Path]:
+    """Yield a new file, which takes the place of `place` at the end of the context, or is removed if that raises. Raises BackupError."""
+    draft = new_file(place)
+    try:
+        yield draft
+        put_in_place(draft, place)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def new_file(place: Path) -> Path:
