@@ -39,11 +39,8 @@ class Instrument:
         """Record the value of a trailing expression and return True, or return False to leave it to the next instrument."""
         return False
 
-    def ended(self, error: RunError | None) -> None:
-        """Receive the error with which the program has ended, before `finish`; None if it raised nothing."""
-
-    def finish(self) -> None:
-        """Record what is still to be shown after the program has ended."""
+    def finish(self, error: RunError | None) -> None:
+        """Record what is still to be shown after the program has ended, with this error; None if it raised nothing."""
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

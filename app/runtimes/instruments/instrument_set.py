@@ -47,14 +47,11 @@ class InstrumentSet:
                 if instrument.show(value, span, title):
                     return
 
-    def finish(self, error: RunError | None = None) -> None:
+    def finish(self, error: RunError | None) -> None:
         """Tell the instruments that the program has ended, and with which error."""
         for instrument in self._active():
             with instrument.guarded():
-                instrument.ended(error)
-        for instrument in self._active():
-            with instrument.guarded():
-                instrument.finish()
+                instrument.finish(error)
 
     def _active(self) -> list[Instrument]:
         return [instrument for instrument in self._instruments if instrument.active]

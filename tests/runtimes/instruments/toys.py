@@ -9,6 +9,7 @@ from app.protocol.instrument_facts import InstrumentFacts
 from app.protocol.records.record import Span
 from app.protocol.records.unknown import UnknownRecord
 from app.protocol.records.value import ValueRecord
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.stand_in import Call, stand_in
 from app.runtimes.torch.identities import IDENTITIES
@@ -29,7 +30,7 @@ class FailingInstrument(Instrument):
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         raise ValueError("show")
 
-    def finish(self) -> None:
+    def finish(self, error: RunError | None) -> None:
         raise ValueError("finish")
 
     def _mean(self, original: Call, *args: Any, **kwargs: Any) -> Any:
@@ -54,7 +55,7 @@ class ShoutingInstrument(Instrument):
         self.recorder.show(ValueRecord(title=title, text=value.upper()), span)
         return True
 
-    def finish(self) -> None:
+    def finish(self, error: RunError | None) -> None:
         self.recorder.show(ValueRecord(text=str(self.count)), None)
 
 
@@ -70,6 +71,6 @@ class NamingInstrument(Instrument):
         self.tensors += [value] if is_tensor(value) else []
         return False
 
-    def finish(self) -> None:
+    def finish(self, error: RunError | None) -> None:
         refs = [IDENTITIES.tensor(tensor) for tensor in self.tensors]
         self.recorder.show(UnknownRecord(unknown_kind="named", refs=refs), None)

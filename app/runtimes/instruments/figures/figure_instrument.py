@@ -11,6 +11,7 @@ from typing import Any
 from app.protocol.instrument_facts import FIGURE
 from app.protocol.records.record import Span
 from app.protocol.records.registry import encode_record
+from app.protocol.run import RunError
 from app.runtimes.instruments.figures import agg  # noqa: F401  # before what imports matplotlib
 from app.runtimes.instruments.figures.record import figure_record
 from app.runtimes.instruments.figures.theme import mark_defaults
@@ -55,7 +56,7 @@ class FigureInstrument(Instrument):
         self._show(value, span, title)
         return True
 
-    def finish(self) -> None:
+    def finish(self, error: RunError | None) -> None:
         for number in pyplot.get_fignums():
             figure = pyplot.figure(number)
             self._show(figure, self._spans.get(figure))

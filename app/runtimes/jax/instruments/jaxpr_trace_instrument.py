@@ -11,12 +11,12 @@ from jax._src import api, core, public_test_util
 
 import app
 from app.protocol.instrument_facts import TRACE
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.tracing.frame_trace import FrameTrace, WhenFrameEnds
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
 from app.runtimes.jax.tracing.input_names import input_names
 from app.runtimes.jax.tracing.linear_graph import EQUATIONS, LinearGraph
-from app.runtimes.recorder import Recorder
 
 _VJP = api.vjp.__wrapped__.__code__
 # calls from these files are not the learner's: check_grads, and the instrument that observes it
@@ -28,10 +28,6 @@ class JaxprTraceInstrument(Instrument):
 
     facts = TRACE
 
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._trace: FrameTrace | None = None
-
     def begin(self) -> None:
         self._graphs = PassGraphs(self.recorder, "jax.vjp")
         self._count = 0
@@ -41,14 +37,11 @@ class JaxprTraceInstrument(Instrument):
     def replayed(self) -> None:
         self._graphs.forget()
 
-    def finish(self) -> None:
-        if self._trace is None:
-            return
+    def finish(self, error: RunError | None) -> None:
         self._trace.stop()
-        for error in self._trace.faults:
-            self.recorder.record_fault(self.facts.name, error)
+        for fault in self._trace.faults:
+            self.recorder.record_fault(self.facts.name, fault)
         self._graphs.show(partial=self._trace.exhausted)
-        self._trace = None
 
     def _in_vjp(self, frame: FrameType) -> WhenFrameEnds | None:
         """Return the function to call when jax.vjp ends; None within another transformation, or if the learner did not call it."""

@@ -1,10 +1,10 @@
 """Records for each call of GradientTape.gradient which operations the tape had recorded for its target. Runs in the child."""
 
 from app.protocol.instrument_facts import TRACE
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.tracing.frame_trace import FrameTrace
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
-from app.runtimes.recorder import Recorder
 from app.runtimes.tensorflow.tracing.tapes import Tapes
 
 
@@ -13,13 +13,9 @@ class TapeTraceInstrument(Instrument):
 
     facts = TRACE
 
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._trace: FrameTrace | None = None
-
     def begin(self) -> None:
         self._graphs = PassGraphs(self.recorder, "GradientTape.gradient")
-        self._tapes = Tapes(self.recorder.sources, self._graphs, self._fail)
+        self._tapes = Tapes(self.recorder.sources, self._graphs, lambda error: self._trace.fail(error))
         self._trace = FrameTrace(self._tapes.watched)
         self._tapes.start()
         self._trace.start()
@@ -27,16 +23,9 @@ class TapeTraceInstrument(Instrument):
     def replayed(self) -> None:
         self._graphs.forget()
 
-    def finish(self) -> None:
-        if self._trace is None:
-            return
+    def finish(self, error: RunError | None) -> None:
         self._trace.stop()
         self._tapes.stop()
-        for error in self._trace.faults:
-            self.recorder.record_fault(self.facts.name, error)
+        for fault in self._trace.faults:
+            self.recorder.record_fault(self.facts.name, fault)
         self._graphs.show(partial=self._trace.exhausted or self._tapes.exhausted)
-        self._trace = None
-
-    def _fail(self, error: Exception) -> None:
-        if self._trace is not None:
-            self._trace.fail(error)

@@ -25,20 +25,16 @@ class DoctorInstrument(Instrument):
     def __init__(self, recorder: Recorder, trace: TraceInstrument) -> None:
         super().__init__(recorder)
         self._trace = trace
-        self._error: RunError | None = None
 
-    def ended(self, error: RunError | None) -> None:
-        self._error = error
-
-    def finish(self) -> None:
+    def finish(self, error: RunError | None) -> None:
         sources, program = self.recorder.sources, self._trace.take()
         found = [*find_in_sources(sources), *find_in_trace(program, sources)]
         examined = examine_functions(program.calls, sources)
         for each in examined:
             found += each.found()
         found += [each for each in find_in_checks(program.checks, found) if not is_known(each, found)]
-        if self._error is not None:
-            found += [each for each in find_in_error(self._error, program, sources) if not is_known(each, found)]
+        if error is not None:
+            found += [each for each in find_in_error(error, program, sources) if not is_known(each, found)]
         mistakes = merge(found)
         locate_all(mistakes, sources)
         mistakes = without_consequences(merge(mistakes))  # some are the same as another only now that they have a line

@@ -2,6 +2,7 @@
 
 from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.tracing.record_budget import RecordBudget
 from app.runtimes.recorder import Recorder
@@ -25,7 +26,6 @@ class TraceInstrument(Instrument):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._trace: ProgramTrace | None = None
         self._finished = TracedProgram()
 
     def begin(self) -> None:
@@ -50,13 +50,11 @@ class TraceInstrument(Instrument):
         self._passes.forget()
         self._calls.forget()
 
-    def finish(self) -> None:
-        if self._trace is None:
-            return
+    def finish(self, error: RunError | None) -> None:
         self._trace.stop()
         partial = self._trace.exhausted
-        for error in (*self._trace.faults, *self._passes.faults):
-            self.recorder.record_fault(self.facts.name, error)
+        for fault in (*self._trace.faults, *self._passes.faults):
+            self.recorder.record_fault(self.facts.name, fault)
         replays = list(self._passes.records())
         calls = list(self._calls.records())
         paths = add_missing_paths(self.recorder.sources, calls)
@@ -85,7 +83,6 @@ class TraceInstrument(Instrument):
             differentiates_twice=self._passes.has_second_order,
             checks=self._checks.failed,
         )
-        self._trace = None
 
     def take(self) -> TracedProgram:
         """Return what was seen of the program that has ended. Later calls return an empty program."""
