@@ -6,12 +6,15 @@
 
 import io
 import os
+import random
 import signal
 import sys
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import msgspec
+import numpy
+import torch
 
 from app.protocol.channel import Over
 from app.protocol.records.record import Record
@@ -20,7 +23,6 @@ from app.protocol.run import Program
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.positions import Sources
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.torch_runtime import TorchRuntime, make_instruments
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
 from tests.runtimes.children import Report
@@ -73,7 +75,9 @@ def warm_up_bare() -> None:
 
 
 def execute_bare(program: Program) -> Over:
-    seed_all(program.seed)
+    random.seed(program.seed)
+    numpy.random.seed(program.seed)
+    torch.default_generator.manual_seed(program.seed)
     exec(compile(program.source.text, Sources().register(program.source), "exec"), {"__name__": "__main__"})
     sys.stdout.flush()
     return Over(ending="finished")

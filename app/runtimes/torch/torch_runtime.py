@@ -27,7 +27,6 @@ from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
 from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
 from app.runtimes.torch.patches.thread_limit import ThreadLimit
-from app.runtimes.torch.seeds import restored_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
 
@@ -49,13 +48,13 @@ class TorchRuntime(FrameworkRuntime):
         self._server: LearnerServer | None = None
 
     def warm_up(self) -> None:
-        with self._leaving_no_trace(), restored_generator():
+        with self._leaving_no_trace(), torch.random.fork_rng(devices=[]):
             self._run_warm_up(*PROGRAMS)
             with silence():
                 warm_up_examination()
 
     def complete(self) -> None:
-        with self._leaving_no_trace(), restored_generator():
+        with self._leaving_no_trace(), torch.random.fork_rng(devices=[]):
             # the first step of an optimizer imports it, as do torch.func, checkpoints and custom operators
             import_module("torch._dynamo")
             self._run_warm_up(
@@ -85,6 +84,7 @@ class TorchRuntime(FrameworkRuntime):
         self._thread_limit.install()
 
     def _prepare(self, program: Program) -> None:
+        super()._prepare(program)
         IDENTITIES.begin()
-        seed_all(program.seed)
+        torch.default_generator.manual_seed(program.seed)  # torch.manual_seed would also queue calls for accelerators
         self._thread_limit.apply(program.threads)

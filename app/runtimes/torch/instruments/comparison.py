@@ -16,7 +16,6 @@ import torch.autograd.gradcheck
 from app.protocol.records.gradcheck import JacobianPair
 from app.runtimes.instruments.jacobian import jacobian_pair
 from app.runtimes.silence import unseen
-from app.runtimes.torch.seeds import restored_generator
 from app.runtimes.torch.tensors import array_of
 
 checks: Any = sys.modules["torch.autograd.gradcheck"]
@@ -85,7 +84,7 @@ class Comparison:
         if self.mode != "reverse" or first >= len(self.outputs):
             return
         end = time.monotonic() + COMPLETION_SECONDS
-        with unseen(), restored_generator():
+        with unseen(), torch.random.fork_rng(devices=[]):
             inputs = clones(self.inputs)
             outputs = checks._differentiable_outputs(self.function(*inputs))
             for output in range(first, len(self.outputs)):
@@ -127,7 +126,7 @@ def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float
     if imaginary.mode != "reverse":
         return None
     found = []  # stays empty when an exception is swallowed
-    with unseen(), restored_generator():
+    with unseen(), torch.random.fork_rng(devices=[]):
         inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
         returned = checks._as_tuple(real(*inputs))
         outputs = checks._differentiable_outputs(returned)
