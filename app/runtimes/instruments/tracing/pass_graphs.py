@@ -59,5 +59,5 @@ def structure_of(record: TracedGraphRecord) -> object:
 def tensor_node(id_: str, kind: NodeKind, name: str | None, shape: Sequence[int] | None, dtype: str | None) -> GraphNode:
     """Return the node of a tensor. Its label has its name and its shape, as torchviz writes them."""
     words = "" if shape is None else f"({', '.join(map(str, shape))})"
-    label = plain(f"{name}\n{words}" if name else words, LABEL_CHARACTERS)
+    label = plain(f"{name or ''}\n{words}".strip("\n"), LABEL_CHARACTERS)
     return GraphNode(id=id_, kind=kind, label=label, name=name, shape=None if shape is None else list(shape), dtype=dtype)

@@ -5,9 +5,8 @@ from typing import Any
 
 import torch
 
-from app.protocol.records.graph import GraphNode
+from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 from app.runtimes.torch.identities import IDENTITIES, is_custom
-from app.runtimes.torch.instruments.graph_model import tidy
 from app.runtimes.torch.instruments.graph_walk import GraphWalk
 from app.runtimes.torch.instruments.saved_role import role_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
@@ -36,8 +35,6 @@ class TracedWalk(GraphWalk):
             self._add_box(function, name, name, tensor)
 
     def _add_box(self, function: Any, key: str, name: str, tensor: torch.Tensor) -> None:
-        shape = shape_of(tensor)
-        label = f"{name}\n ({', '.join(str(length) for length in shape or ())})"
-        box = GraphNode(id=box_id(IDENTITIES.node(function), key), kind="saved", label=tidy(label))
-        box.name, box.shape, box.dtype, box.saved_role = name or None, shape, dtype_of(tensor), role_of(tensor, function)
+        box = tensor_node(box_id(IDENTITIES.node(function), key), "saved", name or None, shape_of(tensor), dtype_of(tensor))
+        box.saved_role = role_of(tensor, function)
         self.model.add_box(box, function, from_function=not is_custom(function))

@@ -4,28 +4,16 @@ A program that never calls make_dot has no other picture on which its passes can
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.protocol.records.graph import GraphEdge, GraphNode, NodeKind
 from app.protocol.records.saved import SavedTensor
-from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
+from app.runtimes.instruments.tracing.pass_graphs import tensor_node
+from app.runtimes.plain_text import type_name
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import function_kind
 from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 from app.runtimes.torch.tracing.node_names import Leaf, Name, id_of
-
-
-class DrawnTensor(NamedTuple):
-    """A leaf or an output, without its id."""
-
-    kind: NodeKind
-    name: str
-    shape: list[int] | None
-    dtype: str
-
-    def node(self, tensor_id: str) -> GraphNode:
-        label = plain(f"{self.name}\n({', '.join(map(str, self.shape or ()))})".strip(), LABEL_CHARACTERS)
-        return GraphNode(id=tensor_id, kind=self.kind, label=label, name=self.name or None, shape=self.shape, dtype=self.dtype)
 
 
 class PassGraph:
@@ -37,8 +25,8 @@ class PassGraph:
     def __init__(self, names: Mapping[Any, Name], outputs: Iterable[Any], variables: Mapping[int, str]) -> None:
         self._functions: list[tuple[Name, NodeKind, str, int | None]] = []
         self._edges: list[tuple[Name, Name]] = []
-        self._leaves: list[tuple[Leaf, DrawnTensor]] = []
-        self._outputs: list[tuple[Name, int, DrawnTensor]] = []
+        self._leaves: list[tuple[Leaf, GraphNode]] = []  # the nodes of tensors get their ids when the program has ended
+        self._outputs: list[tuple[Name, int, GraphNode]] = []
         for tensor in outputs:
             node = read_field(tensor, "grad_fn") if is_tensor(tensor) else None
             if node is not None:
@@ -55,25 +43,23 @@ class PassGraph:
         `saved`: the tensors that calls of Functions saved, by the id of the call's node, and by the id of the node that shows the tensor.
         """
         nodes, edges = [], []
-        for name, output, tensor in self._outputs:
-            nodes.append(tensor.node(f"{id_of(name)}_{output}"))
-            edges.append(GraphEdge(source=id_of(name), target=nodes[-1].id))
-        for leaf, tensor in self._leaves:
-            nodes.append(tensor.node(leaf.tensor_id))
+        for name, output, node in self._outputs:
+            node.id = f"{id_of(name)}_{output}"
+            nodes.append(node)
+            edges.append(GraphEdge(source=id_of(name), target=node.id))
+        for leaf, node in self._leaves:
+            node.id = leaf.tensor_id
+            nodes.append(node)
             edges.append(GraphEdge(source=leaf.tensor_id, target=leaf.id))
         for name, kind, label, sequence in self._functions:
             nodes.append(GraphNode(id=id_of(name), kind=kind, label=label, sequence=sequence))
             for box, stored in saved.get(id_of(name), {}).items():
-                nodes.append(GraphNode(id=box, kind="saved", label=saved_label(stored), shape=stored.shape, dtype=stored.dtype))
+                nodes.append(tensor_node(box, "saved", stored.name, stored.shape, stored.dtype))
                 edges.append(GraphEdge(source=box, target=id_of(name), kind="saved"))
         edges += [GraphEdge(source=id_of(source), target=id_of(target)) for source, target in self._edges]
         return nodes, edges
 
 
-def drawn(kind: NodeKind, tensor: Any, variables: Mapping[int, str]) -> DrawnTensor:
-    return DrawnTensor(kind, variables.get(id(tensor), ""), shape_of(tensor), dtype_of(tensor))
-
-
-def saved_label(tensor: SavedTensor) -> str:
-    """Return a label as torchviz writes it."""
-    return plain(f"{tensor.name}\n({', '.join(map(str, tensor.shape or ()))})", LABEL_CHARACTERS)
+def drawn(kind: NodeKind, tensor: Any, variables: Mapping[int, str]) -> GraphNode:
+    """Return the node of a leaf or an output, without its id."""
+    return tensor_node("", kind, variables.get(id(tensor)), shape_of(tensor), dtype_of(tensor))
