@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.tensors import grad_fn_of, is_tensor, read_field
 
 # Taken before a learner can replace them.
 _count_nodes = torch._C._autograd._get_sequence_nr
@@ -64,10 +64,7 @@ class Identities:
         return self._tensors.get(tensor)
 
     def _name(self, tensor: torch.Tensor) -> str:
-        try:
-            maker = read_field(tensor, "grad_fn")
-        except RuntimeError:  # a view that was changed in place where PyTorch forbids it
-            maker = None
+        maker = grad_fn_of(tensor)
         return self.fresh("t") if maker is None else f"{self.node(maker)}_{read_field(tensor, 'output_nr')}"
 
 

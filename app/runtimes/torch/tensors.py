@@ -1,5 +1,6 @@
 """Reads a tensor's properties, whatever a subclass of torch.Tensor overrides. Runs in the child."""
 
+from contextlib import suppress
 from typing import Any, TypeGuard
 
 import numpy
@@ -18,6 +19,13 @@ def read_field(tensor: torch.Tensor, name: str) -> Any:
     """Return the value of torch.Tensor's own property of this name."""
     with DisableTorchFunctionSubclass():
         return getattr(torch.Tensor, name).__get__(tensor)
+
+
+def grad_fn_of(tensor: torch.Tensor) -> Any:
+    """Return the node that computed a tensor; None for a leaf, and for a view that was changed in place where PyTorch forbids it."""
+    with suppress(RuntimeError):
+        return read_field(tensor, "grad_fn")
+    return None
 
 
 def shape_of(tensor: torch.Tensor) -> list[int] | None:

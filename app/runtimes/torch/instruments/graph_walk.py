@@ -15,8 +15,8 @@ from torchviz.dot import SAVED_PREFIX, get_fn_name
 from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import GraphModel
-from app.runtimes.torch.instruments.saved_role import maker_of, name_of, named_origins, role_of
-from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.instruments.saved_role import name_of, named_origins, role_of
+from app.runtimes.torch.tensors import grad_fn_of, is_tensor, read_field
 
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
@@ -34,7 +34,7 @@ class GraphWalk:
         self._seen: dict[int, Any] = {}  # by id, with the object: while it lives, no other has its id
         for output in tensors_in(options.get("var")):
             self._draw_output(output, "output")
-        self.model.add_results((maker_of(tensor), name) for tensor, name in named if is_tensor(tensor))
+        self.model.add_results((grad_fn_of(tensor), name) for tensor, name in named if is_tensor(tensor))
 
     def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
         if self._was_met(tensor):

@@ -5,12 +5,11 @@ output number to which an edge of the function leads.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any, Literal
 
 import torch
 
-from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.tensors import grad_fn_of, is_tensor, read_field
 
 Role = Literal["input", "output"]
 Origin = tuple[object, ...]
@@ -18,7 +17,7 @@ Origin = tuple[object, ...]
 
 def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
     """Return whether `tensor` is an input or the output of `function`; None for intermediate results and tensors that need no gradient."""
-    maker, number = maker_of(tensor), read_field(tensor, "output_nr")
+    maker, number = grad_fn_of(tensor), read_field(tensor, "output_nr")
     if maker is None:
         leaves = [getattr(following, "variable", None) for following, _ in function.next_functions if following is not None]
         return "input" if any(leaf is tensor for leaf in leaves) else None
@@ -41,17 +40,10 @@ def named_origins(named: Iterable[tuple[Any, str]]) -> dict[Origin, str]:
 
 
 def origins_of(tensor: torch.Tensor) -> Iterator[Origin]:
-    if (maker := maker_of(tensor)) is not None:
+    if (maker := grad_fn_of(tensor)) is not None:
         yield maker, read_field(tensor, "output_nr")
     if place := place_of(tensor):
         yield place
-
-
-def maker_of(tensor: torch.Tensor) -> Any:
-    """Return the function that computed a tensor; None for a leaf, and for a view whose base was changed in place."""
-    with suppress(RuntimeError):
-        return read_field(tensor, "grad_fn")
-    return None
 
 
 def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:

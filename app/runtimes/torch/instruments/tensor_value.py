@@ -9,7 +9,7 @@ from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.value_instrument import ValueInstrument, encode_values, fits
 from app.runtimes.plain_text import type_name
 from app.runtimes.torch.identities import IDENTITIES
-from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
+from app.runtimes.torch.tensors import dtype_of, grad_fn_of, is_tensor, read_field, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
@@ -20,17 +20,10 @@ class TensorValueInstrument(ValueInstrument):
         if is_tensor(value):
             record.tensor = IDENTITIES.tensor(value)
             record.shape, record.dtype = shape_of(value), dtype_of(value)
-            record.requires_grad, record.grad_fn = read_field(value, "requires_grad"), name_of_grad_fn(value)
+            record.requires_grad, maker = read_field(value, "requires_grad"), grad_fn_of(value)
+            record.grad_fn = None if maker is None else type_name(maker)
             record.values = tensor_values(value)
         return record
-
-
-def name_of_grad_fn(tensor: torch.Tensor) -> str | None:
-    try:
-        function = read_field(tensor, "grad_fn")
-    except RuntimeError:  # a view that was changed in place where PyTorch forbids it
-        return None
-    return None if function is None else type_name(function)
 
 
 def tensor_values(tensor: torch.Tensor) -> Any:

@@ -8,7 +8,7 @@ import torch
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.torch.identities import IDENTITIES
-from app.runtimes.torch.tensors import dtype_of, read_field, shape_of
+from app.runtimes.torch.tensors import dtype_of, grad_fn_of, read_field, shape_of
 from app.runtimes.torch.tracing.functions.saving_places import SavingPlaces, attribute_of
 from app.runtimes.torch.tracing.observed import checksum_of, storage_of
 
@@ -62,7 +62,7 @@ class StoredTensor:
             version=self.version,
             version_now=None if tensor is None else read_field(tensor, "_version"),
             retained_after_backward=self.how == "closure" or (tensor is not None and self._is_stored(ctx)),
-            in_cycle=self.how == "ctx_attribute" and tensor is not None and ctx is not None and is_made_by(tensor, ctx),
+            in_cycle=self.how == "ctx_attribute" and tensor is not None and ctx is not None and grad_fn_of(tensor) is ctx,
             span=place.span if place else None,
         )
 
@@ -75,13 +75,6 @@ class StoredTensor:
             return len(_raw_saved_of(ctx)) > 0
         except RuntimeError:  # freed by backward
             return False
-
-
-def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:
-    try:
-        return read_field(tensor, "grad_fn") is ctx
-    except RuntimeError:  # a view that was written to where PyTorch forbids it
-        return False
 
 
 def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> Role:
