@@ -13,7 +13,6 @@ from app.pitfalls.syntax.error_places import ErrorPlaces, locate_errors
 from app.protocol.run import Frame, RunError
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in
-from app.runtimes.torch.doctor.from_source import span_of
 from app.runtimes.torch.tensors import is_tensor
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 
@@ -85,7 +84,7 @@ def _find(code: str, error: RunError, values: Mapping[str, Value], program: Trac
         line = ran[2] if ran is not None and filename == ran[0] else 0
         place = _PLACES[code](places, LocatedError(error, str(values.get("function", "")), line, program))
         if place is not None:
-            yield Found(code, span_of(sources, filename, place), values)
+            yield Found(code, sources.span(filename, *place), values)
             return
 
 
@@ -103,7 +102,7 @@ def place_at(code: str, frame: Frame, values: Mapping[str, Value], sources: Sour
         if sources.cell(filename) == frame.cell and frame.line is not None:
             places = locate_errors(text)
             place = places.statement_place(frame.line) if places is not None else None
-            return Found(code, span_of(sources, filename, place) if place else sources.span(filename, frame.line, None, None, None), values)
+            return Found(code, sources.span(filename, *(place or (frame.line, None, None, None))), values)
     return Found(code, None, values)
 
 

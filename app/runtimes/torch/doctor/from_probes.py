@@ -5,7 +5,7 @@ This happens after everything else of the program has been recorded, so what a l
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from types import CodeType
 
 import torch
@@ -19,7 +19,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found
-from app.runtimes.torch.tracing.functions.function_call import FunctionCall, true_name
+from app.runtimes.torch.tracing.functions.function_call import true_name
 from app.runtimes.torch.tracing.traced_program import TracedCall
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions
@@ -28,24 +28,14 @@ LONGEST_CALL_SECONDS = 0.25  # the longest call that is repeated, because it is 
 FUNCTIONS = 16
 
 
-class Examined:
-    """What was found in one Function. `call`: the id of the call that was repeated; None if no record shows it."""
-
-    def __init__(self, function: type, call: str | None, examination: ProbeReport, sources: Sources) -> None:
-        self._function, self._call, self._examination, self._sources = function, call, examination, sources
-
-    def found(self) -> Iterator[Found]:
-        for observation in self._examination.observations:
-            yield found_from(observation, self._sources)
-
-    def record(self) -> ExaminedRecord:
-        held, not_judged = self._examination.held, self._examination.not_judged
-        return ExaminedRecord(
-            function=plain(true_name(self._function), NAME_CHARACTERS),
-            call=self._call,
-            held=[each for each in PROPERTIES if each in held],
-            failed=[each for each in PROPERTIES if each not in held and not any(one.startswith(each) for one in not_judged)],
-        )
+def examined_record(function: type, call: str | None, report: ProbeReport) -> ExaminedRecord:
+    """Return the record of what was tested. `call`: the id of the call that was repeated; None if no record shows it."""
+    return ExaminedRecord(
+        function=plain(true_name(function), NAME_CHARACTERS),
+        call=call,
+        held=[each for each in PROPERTIES if each in report.held],
+        failed=[each for each in PROPERTIES if each not in report.held and not any(one.startswith(each) for one in report.not_judged)],
+    )
 
 
 def found_from(observation: Observation, sources: Sources) -> Found:
@@ -55,27 +45,30 @@ def found_from(observation: Observation, sources: Sources) -> Found:
     return Found(observation.code, span, values, spans)
 
 
-def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Examined]:
-    """Probe each Function with its first call that can be repeated, or with guessed arguments if the program never called it."""
-    examined, end = dict[type, Examined](), (time.process_time() + LONGEST_SECONDS, time.monotonic() + LONGEST_WAIT_SECONDS)
+def examine_functions(calls: Sequence[TracedCall], sources: Sources) -> tuple[list[Found], list[ExaminedRecord]]:
+    """Probe each Function with its first call that can be repeated, or with guessed arguments if the program never called it.
+
+    Return what was found, and a record for each Function.
+    """
+    found, examined = list[Found](), list[ExaminedRecord]()
+    end = time.process_time() + LONGEST_SECONDS, time.monotonic() + LONGEST_WAIT_SECONDS
     read_source = dict(sources.texts()).get
     called = {traced.call.function for traced in calls}
-    shown = {traced.call.function: traced for traced in reversed(list(calls)) if can_be_repeated(traced.call)}
-    for function in (*shown, *(each for each in defined_functions(sources) if each not in called)):
+    repeatable = [traced for traced in calls if traced.call.arguments is not None and traced.call.seconds <= LONGEST_CALL_SECONDS]
+    shown = {traced.call.function: traced for traced in reversed(repeatable)}
+    for function in dict.fromkeys((*shown, *(each for each in defined_functions(sources) if each not in called))):
         left = min(end[0] - time.process_time(), end[1] - time.monotonic())
         if left <= 0 or len(examined) == FUNCTIONS or not is_only_thread():
             break
-        traced = shown.get(function)
+        traced, report = shown.get(function), None
         with unseen(), torch.random.fork_rng(devices=[]):
             call = guess_call(function) if traced is None else ApplyCall(function, traced.call.arguments or ())
             if call is not None:
-                examination = examine(call, read_source, left)
-                examined[function] = Examined(function, traced.record.call if traced and traced.record.id else None, examination, sources)
-    return list(examined.values())
-
-
-def can_be_repeated(call: FunctionCall) -> bool:
-    return call.arguments is not None and call.seconds <= LONGEST_CALL_SECONDS
+                report = examine(call, read_source, left)
+        if report is not None:
+            found += [found_from(observation, sources) for observation in report.observations]
+            examined.append(examined_record(function, traced.record.call if traced and traced.record.id else None, report))
+    return found, examined
 
 
 def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function]]:

@@ -6,7 +6,6 @@ from app.pitfalls.finding import Place
 from app.pitfalls.syntax.places import FunctionPlaces, locate
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in
-from app.runtimes.torch.doctor.from_source import span_of
 
 # Codes of mistakes to be shown where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All
 # other codes are about the gradient of an input, and are shown where that was last computed.
@@ -30,7 +29,7 @@ def locate_all(found: Iterable[Found], sources: Sources) -> None:
                 if each.code == "intermediate-saved":
                     each.values = {**saved_values(each, places), **each.values}
                 if place := place_of(each, places):
-                    each.span = span_of(sources, filename, place)
+                    each.span = sources.span(filename, *place)
 
 
 def saved_values(found: Found, places: FunctionPlaces) -> dict[str, Value]:

@@ -29,9 +29,8 @@ class DoctorInstrument(Instrument):
     def finish(self, error: RunError | None) -> None:
         sources, program = self.recorder.sources, self._trace.take()
         found = [*find_in_sources(sources), *find_in_trace(program, sources)]
-        examined = examine_functions(program.calls, sources)
-        for each in examined:
-            found += each.found()
+        probed, examined = examine_functions(program.calls, sources)
+        found += probed
         found += [each for each in find_in_checks(program.checks, found) if not is_known(each, found)]
         if error is not None:
             found += [each for each in find_in_error(error, program, sources) if not is_known(each, found)]
@@ -42,5 +41,5 @@ class DoctorInstrument(Instrument):
         acknowledge(mistakes, sources)
         for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)
-        for each in examined:
-            self.recorder.show(each.record(), None)
+        for record in examined:
+            self.recorder.show(record, None)
