@@ -5,6 +5,8 @@ runs can be counted. PyTorch's legacy profiler, which needs no tracing library, 
 each node of a graph, nested as they are called. Other threads, and modes and hooks that were left on, are recorded too.
 """
 
+import sys
+import threading
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
@@ -14,7 +16,6 @@ from torch._C._profiler import _ExperimentalConfig
 
 from app.protocol.calls import USED_NAMES, Used
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
-from app.runtimes.torch.calls.other_threads import OtherThreads
 
 _autograd: Any = torch.autograd  # the type stubs lack its profilers
 
@@ -26,6 +27,7 @@ _CONFIG = _autograd.ProfilerConfig(_autograd.ProfilerState.CPU, False, False, Fa
 _function_modes, _dispatch_modes = torch._C._len_torch_function_stack, torch._C._len_torch_dispatch_stack
 _saving_hooks = torch._C._autograd._top_saved_tensors_default_hooks
 _empty = torch.empty
+_set_profile, _get_profile, _threads, _get_ident = threading.setprofile, threading.getprofile, threading.enumerate, threading.get_ident
 
 _ENGINE = "autograd::engine::evaluate_function"  # the beginning of the name of an event in which the engine calls a node
 _FUNCTION, _NODE = (
@@ -143,8 +145,35 @@ def _next_number() -> int:
     with _inference_mode(False), _enable_grad():
         leaf = _zeros((), requires_grad=True)
         out = leaf * 1
-        node = out.grad_fn
-        assert node is not None
+        node: Any = out.grad_fn
         node.register_prehook(lambda _: numbers.append(_number()))
         _grad(out, leaf)
     return numbers[0]
+
+
+class OtherThreads:
+    """Watches for other threads between `begin` and `end`. If there were any, `names` is not empty."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def begin(self) -> None:
+        if tqdm := sys.modules.get("tqdm"):
+            tqdm.tqdm.monitor_interval = 0  # keeps its progress bars from starting a thread
+        if any(map(_is_other, _threads())):
+            self.names = ["threading.Thread"]
+        self._before = _get_profile()
+        _set_profile(self._on_thread_start)
+
+    def end(self) -> None:
+        _set_profile(self._before)
+
+    def _on_thread_start(self, *_: object) -> None:
+        """Record that there is another thread. Python calls this in each thread that starts."""
+        self.names = ["threading.Thread"]
+        sys.setprofile(None)
+
+
+def _is_other(thread: threading.Thread) -> bool:
+    """Return whether a thread is neither this one nor the monitor thread of tqdm's progress bars."""
+    return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"

@@ -19,7 +19,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found
-from app.runtimes.torch.tracing.functions.function_call import true_name
+from app.runtimes.torch.tracing.functions.function_calls import true_name
 from app.runtimes.torch.tracing.traced_program import TracedCall
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions

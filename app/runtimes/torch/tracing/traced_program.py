@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.protocol.records.record import Span
 from app.protocol.records.saved import SavedRecord
-from app.runtimes.torch.tracing.functions.function_call import FunctionCall
+from app.runtimes.torch.tracing.functions.function_calls import FunctionCall
 from app.runtimes.torch.tracing.shown_warnings import ShownWarning
 from app.runtimes.torch.tracing.traced_checks import FailedCheck
 

@@ -1,12 +1,22 @@
 """A graph as the second run of a program shows it: with lines, orders, and a box for every saved tensor. Runs in the child."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import torch
 
 from app.protocol.records.graph import GraphEdge, GraphNode, TracedGraphRecord
 from app.protocol.records.record import Span
 from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedTensor
+from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
+from app.runtimes.torch.identities import IDENTITIES, is_custom
+from app.runtimes.torch.instruments.graph_walk import GraphWalk
+from app.runtimes.torch.instruments.saved_role import role_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
+from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.functions.tensor_search import attribute_values
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
@@ -68,3 +78,29 @@ def functions_of(replay: ReplayRecord) -> set[str]:
     """Return the ids of a pass's nodes. Leaves, which other passes may share, are left out unless the pass has only leaves."""
     functions = {step.node for step in replay.steps if step.label != "AccumulateGrad"}
     return functions or {step.node for step in replay.steps}
+
+
+class TracedWalk(GraphWalk):
+    """The walk for one call of make_dot. Two functions that saved the same tensor have two boxes.
+
+    What custom Functions saved, on ctx too, is always drawn; what PyTorch's own functions saved only with `show_saved`.
+    """
+
+    def _visit(self, function: Any) -> Iterator[Any]:
+        is_new = id(function) not in self._seen
+        yield from super()._visit(function)
+        if is_new and is_custom(function):
+            for key, tensor in attribute_values(function):
+                self._add_box(function, key, f"ctx.{key}", tensor)
+
+    def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
+        self._add_box(function, str(index), "", tensor)
+
+    def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
+        if is_tensor(tensor):
+            self._add_box(function, name, name, tensor)
+
+    def _add_box(self, function: Any, key: str, name: str, tensor: torch.Tensor) -> None:
+        box = tensor_node(box_id(IDENTITIES.node(function), key), "saved", name or None, shape_of(tensor), dtype_of(tensor))
+        box.saved_role = role_of(tensor, function)
+        self.model.add_box(box, function, from_function=not is_custom(function))

@@ -15,8 +15,7 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.graph_model import TITLE
 from app.runtimes.torch.tracing.functions.missing_paths import FoundPath
-from app.runtimes.torch.tracing.graphs.traced_graph import TracedGraph
-from app.runtimes.torch.tracing.graphs.traced_walk import TracedWalk
+from app.runtimes.torch.tracing.graphs.traced_graph import TracedGraph, TracedWalk
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
