@@ -45,7 +45,9 @@ class LinearGraph:
             self._add_output(variable)
 
     def _add_value(self, variable: Var, kind: NodeKind, name: str | None) -> GraphNode:
-        node = tensor_node(f"{self._prefix}-v{len(self.nodes)}", kind, name, shape_of(variable), dtype_of(variable))
+        aval = variable.aval
+        shape, dtype = ([int(length) for length in aval.shape], str(aval.dtype)) if isinstance(aval, core.ShapedArray) else (None, None)
+        node = tensor_node(f"{self._prefix}-v{len(self.nodes)}", kind, name, shape, dtype)
         self.nodes.append(node)
         self._makers[variable] = node
         return node
@@ -95,13 +97,3 @@ def span_of(equation: JaxprEqn, sources: Sources) -> Span | None:
         if code.co_filename in sources:
             return sources.span_of(code, instruction)
     return None
-
-
-def shape_of(variable: Var) -> list[int] | None:
-    aval = variable.aval
-    return [int(length) for length in aval.shape] if isinstance(aval, core.ShapedArray) else None
-
-
-def dtype_of(variable: Var) -> str | None:
-    aval = variable.aval
-    return str(aval.dtype) if isinstance(aval, core.ShapedArray) else None
