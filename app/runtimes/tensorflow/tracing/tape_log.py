@@ -1,4 +1,4 @@
-"""The record of one gradient tape: its operations, and the tensors that it watches. Runs in the child.
+"""What a gradient tape recorded, operations and watched tensors, and the graph of it. Runs in the child.
 
 Tensors are identified by the numbers that TensorFlow's tapes use, so no tensor is kept alive.
 """
@@ -40,47 +40,30 @@ class Operation(NamedTuple):
     order: Literal[1, 2]
 
 
-class TapeLog:
-    """All operations that were executed while the tape was recording, and the tensors that were given to its `watch`, in order."""
-
-    def __init__(self) -> None:
-        self.entries: list[Operation | TapeTensor] = []
-
-    def graph(self, variables: list[TapeTensor], targets: list[TapeTensor], names: dict[int, str]) -> "TapeGraph":
-        """Return the graph of what the tape recorded for the targets. `variables`: those that the tape watched automatically."""
-        graph = TapeGraph(names)
-        for variable in variables:
-            graph.watch(variable)
-        for entry in self.entries:
-            if isinstance(entry, Operation):
-                graph.record(entry)
-            else:
-                graph.watch(entry)
-        graph.draw(targets)
-        return graph
+# All operations that were executed while the tape was recording, and the tensors that were given to its `watch`, in order.
+TapeLog = list[Operation | TapeTensor]
 
 
 class TapeGraph:
-    """Follows the rule of TensorFlow's tapes: an operation is recorded if one of its inputs is watched, or made by a recorded one.
+    """The graph of what a tape recorded for its targets. Edges lead from inputs to outputs, so gradients flow against them.
 
-    `nodes` and `edges` are complete after `draw`. Edges lead from inputs to outputs, so gradients flow against them.
+    Follows the rule of TensorFlow's tapes: an operation is recorded if one of its inputs is watched, or made by a recorded one.
     """
 
-    def __init__(self, names: dict[int, str]) -> None:
+    def __init__(self, log: TapeLog, targets: list[TapeTensor], names: dict[int, str]) -> None:
         self.nodes: list[GraphNode] = []
         self.edges: list[GraphEdge] = []
         self._names = names
         # what is on the tape, by the number of the tensor: the operation that made it, or the tensor itself if it is a leaf
         self._known: dict[int, Operation | TapeTensor] = {}
+        for entry in log:
+            if isinstance(entry, TapeTensor):
+                self._known.setdefault(entry.number, entry)
+            elif any(self._is_on_tape(each) for each in entry.inputs):
+                self._known.update((output.number, entry) for output in entry.outputs)
+        self._draw(targets)
 
-    def watch(self, tensor: TapeTensor) -> None:
-        self._known.setdefault(tensor.number, tensor)
-
-    def record(self, operation: Operation) -> None:
-        if any(each.trains and each.number in self._known for each in operation.inputs):
-            self._known.update((output.number, operation) for output in operation.outputs)
-
-    def draw(self, targets: list[TapeTensor]) -> None:
+    def _draw(self, targets: list[TapeTensor]) -> None:
         """Add the nodes on which the targets depend, in the order in which they were recorded."""
         reached: dict[int, Operation] = {}
         leaves: dict[int, TapeTensor] = {}

@@ -22,7 +22,7 @@ from app.runtimes.instruments.tracing.frame_trace import WhenFrameBegins, WhenFr
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
-from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeLog, TapeTensor
+from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeGraph, TapeLog, TapeTensor
 
 VARIABLES = 10_000  # the most variables whose names are read
 
@@ -138,7 +138,7 @@ class Tapes:
             watches = one._watch_accessed_variables
             variables = list(tape_tensors(frame.f_locals["tape"].watched_variables())) if watches else []
             targets = list(tape_tensors(frame.f_locals["target"]))
-            graph = self._log_of(one).graph(variables, targets, variable_names(self._sources, caller))
+            graph = TapeGraph([*variables, *self._log_of(one)], targets, variable_names(self._sources, caller))
             self._graphs.add(graph.nodes, graph.edges, self._sources.caller_of(caller))
         self._passes += 1
 
@@ -150,20 +150,20 @@ class Tapes:
     def _log_of(self, one: Any) -> TapeLog:
         key = id(one)
         if key not in self._logs:
-            self._logs[key] = weakref.ref(one, lambda _: self._forget(key)), TapeLog()
+            self._logs[key] = weakref.ref(one, lambda _: self._forget(key)), []
         return self._logs[key][1]
 
     def _forget(self, key: int) -> None:
         _, log = self._logs.pop(key, (None, None))
         if log is not None:
-            self._entries -= len(log.entries)
+            self._entries -= len(log)
 
     def _add(self, log: TapeLog, entry: Operation | TapeTensor) -> None:
         if self._entries >= ENTRIES:
             self.exhausted = True
         else:
             self._entries += 1
-            log.entries.append(entry)
+            log.append(entry)
 
 
 def tape_tensors(values: Iterable[Any]) -> Iterable[TapeTensor]:
