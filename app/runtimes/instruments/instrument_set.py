@@ -3,7 +3,7 @@
 Installed in the zygote, used in the child.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from app.protocol.records.record import Span
@@ -17,10 +17,6 @@ class InstrumentSet:
     def __init__(self, instruments: Sequence[Instrument]) -> None:
         self._instruments = instruments
 
-    @property
-    def names(self) -> list[str]:
-        return [instrument.facts.name for instrument in self._instruments]
-
     def install(self) -> None:
         """Install all instruments, in the zygote. Raises what an instrument raises."""
         for instrument in self._instruments:
@@ -30,28 +26,24 @@ class InstrumentSet:
         """Switch on the default instruments and those in `names`, and let them prepare for a program."""
         for instrument in self._instruments:
             instrument.active = instrument.facts.default or instrument.facts.name in names
-        for instrument in self._active():
-            with instrument.guarded():
-                instrument.begin()
+        self._call(lambda instrument: instrument.begin())
 
     def replayed(self) -> None:
         """Tell the instruments that the earlier cells have been replayed."""
-        for instrument in self._active():
-            with instrument.guarded():
-                instrument.replayed()
+        self._call(lambda instrument: instrument.replayed())
 
     def show(self, value: Any, span: Span | None, title: str) -> None:
         """Let the first instrument that can show the value of a trailing expression record it."""
-        for instrument in self._active():
-            with instrument.guarded():
-                if instrument.show(value, span, title):
-                    return
+        self._call(lambda instrument: instrument.show(value, span, title))
 
     def finish(self, error: RunError | None) -> None:
         """Tell the instruments that the program has ended, and with which error."""
-        for instrument in self._active():
-            with instrument.guarded():
-                instrument.finish(error)
+        self._call(lambda instrument: instrument.finish(error))
 
-    def _active(self) -> list[Instrument]:
-        return [instrument for instrument in self._instruments if instrument.active]
+    def _call(self, function: Callable[[Instrument], bool | None]) -> None:
+        """Call a function with each active instrument, until it returns True."""
+        for instrument in self._instruments:
+            if instrument.active:
+                with instrument.guarded():
+                    if function(instrument):
+                        return
