@@ -5,10 +5,10 @@ also if it does not answer.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from traceback import walk_tb
 from types import CodeType, ModuleType
-from typing import NamedTuple
 
 import torch
 from msgspec import UNSET, UnsetType
@@ -21,7 +21,7 @@ from app.runtimes.plain_text import plain
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.judging import Judging, count_judgements, define, filename_of
+from app.runtimes.torch.grading.judging import Judging, count_judgements, define
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.source_rules.bans import check_bans
@@ -32,7 +32,7 @@ from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabu
 
 MODULE = "gradroom"
 CHECKS_NAME = "checks"
-CHECKS_FILENAME = filename_of(CHECKS_NAME)
+CHECKS_FILENAME = f"<{CHECKS_NAME}>"
 _NOT_SO = "not-so"
 Report = Callable[[CheckResult], None]
 _GONE = (Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
@@ -45,13 +45,6 @@ def examine(examination: Examination, link: Link, report: Report) -> Verdict:
     a verdict can hold.
     """
     return _Examiner(examination, link, report).verdict()
-
-
-class _Reason(NamedTuple):
-    """Why a check is not passed. `line` is a line of checks.py, if the reason comes from there."""
-
-    message: Message
-    line: int | UnsetType = UNSET
 
 
 class _Examiner:
@@ -120,7 +113,7 @@ class _Examiner:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
             vocabulary = Vocabulary(self._asker, solution, self._exercise.solution, self._draws)
-            with _Importable(vocabulary.module()):
+            with _importable(vocabulary.module()):
                 define(self._exercise.checks, CHECKS_NAME)
             if not vocabulary.checks:
                 raise AuthorFault("checks.py has no check")
@@ -138,21 +131,21 @@ class _Examiner:
         With `reports`, the result does not count for the grade. Its message is then the latest report of the learner's process. Only a
         check that failed with a message of its own keeps that message.
         """
-        message, line = self._reason(check) or (None, UNSET)
+        message, line = self._reason(check)
         passed = message is None
         if reports is not None and (message is None or message.code == _NOT_SO):
             message = reports.take_message() or message
         self._add(CheckResult(id=name, passed=passed, reported=reports is not None, message=message, line=line))
 
-    def _reason(self, check: CheckFunction) -> _Reason | None:
-        """Run a check. Return why it is not passed, None if it is."""
+    def _reason(self, check: CheckFunction) -> tuple[Message | None, int | UnsetType]:
+        """Run a check. Return why it is not passed, None if it is, and a line of checks.py if the reason comes from there."""
         if self._gone is not None:
-            return _Reason(self._gone_message(self._gone, at_once=False))
+            return self._gone_message(self._gone, at_once=False), UNSET
         try:
             passed = not _is_false(check())
         except Exception as error:
-            return _Reason(self._explain(error), _find_line(error))
-        return None if passed else _Reason(NotPassed(_NOT_SO).message(), _find_begin(check))
+            return self._explain(error), _find_line(error)
+        return (None, UNSET) if passed else (NotPassed(_NOT_SO).message(), _find_begin(check))
 
     def _explain(self, error: Exception) -> Message:
         """Return the message of a check that ended with this error."""
@@ -180,7 +173,7 @@ class _Examiner:
             for check in judging.judge():
                 self._add(check)
 
-        message, _ = self._reason(judge) or (None, None)
+        message, _ = self._reason(judge)
         decided = {check.id for check in self._checks}
         for name in expected:
             if message is not None and name not in decided:
@@ -254,14 +247,11 @@ def _find_begin(check: CheckFunction) -> int | UnsetType:
     return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else UNSET
 
 
-class _Importable:
+@contextmanager
+def _importable(module: ModuleType) -> Iterator[None]:
     """Within the block, `import gradroom` finds this module."""
-
-    def __init__(self, module: ModuleType) -> None:
-        self._module = module
-
-    def __enter__(self) -> None:
-        sys.modules[MODULE] = self._module
-
-    def __exit__(self, *_: object) -> None:
+    sys.modules[MODULE] = module
+    try:
+        yield
+    finally:
         sys.modules.pop(MODULE, None)

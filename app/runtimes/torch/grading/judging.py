@@ -124,13 +124,8 @@ def _reason(candidate: Candidate, function: str, judgement: Judgement, confirmin
 def define(source: str, name: str) -> dict[str, Any]:
     """Execute an author's source and return all that it defines, by name. Raises what the source raises.
 
-    `name` is the file name in tracebacks.
+    `name` is the file name in tracebacks, there in angle brackets.
     """
     module = ModuleType(name)
-    exec(compile(source, filename_of(name), "exec", dont_inherit=True), module.__dict__)
+    exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
     return module.__dict__
-
-
-def filename_of(name: str) -> str:
-    """Return the filename under which an author's source of this name is compiled."""
-    return f"<{name}>"
