@@ -36,8 +36,8 @@ class GradcheckInstrument(Instrument):
             ("gradcheck", partial(self._observe, 1)),
             ("gradgradcheck", partial(self._observe, 2)),
             ("_gradcheck_helper", self._helper),
-            ("_slow_gradcheck", self._slow),
-            ("_fast_gradcheck", self._fast),
+            ("_slow_gradcheck", self._compare),
+            ("_fast_gradcheck", self._compare),
             ("_check_analytical_numerical_equal", self._compared_fast),
             ("_get_analytical_jacobian_forward_ad", self._computed_forward),
             ("_combine_jacobian_cols", self._computed_numerical),
@@ -110,30 +110,23 @@ class GradcheckInstrument(Instrument):
             check.message = str_of(error, MESSAGE_CHARACTERS)
             raise
 
-    def _slow(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
-        self._begin_comparison("forward" if kwargs.get("use_forward_ad") else "reverse", func, func_out, inputs, outputs, kwargs)
-        return original(func, func_out, inputs, outputs, *args, **kwargs)
-
-    def _fast(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
-        self._begin_comparison("fast", func, func_out, inputs, outputs, kwargs)
-        return original(func, func_out, inputs, outputs, *args, **kwargs)
-
-    def _begin_comparison(self, mode: Mode, func: Any, func_out: Any, inputs: Any, outputs: Any, options: dict[str, Any]) -> None:
+    def _compare(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
         check = self._check
-        if check is None or not check.began:
-            return
-        with self.guarded():
-            complex_indices = options.get("complex_indices")
-            comparison = Comparison(
-                function=func,
-                returned=checks._as_tuple(func_out),
-                inputs=tuple(inputs),
-                outputs=outputs,
-                mode=mode,
-                part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
-                complex_indices=complex_indices or [],
-            )
-            check.comparisons.append(comparison)
+        if check is not None and check.began:
+            with self.guarded():
+                mode: Mode = "forward" if kwargs.get("use_forward_ad") else "reverse"
+                complex_indices = kwargs.get("complex_indices")
+                comparison = Comparison(
+                    function=func,
+                    returned=checks._as_tuple(func_out),
+                    inputs=tuple(inputs),
+                    outputs=outputs,
+                    mode="fast" if original.__name__ == "_fast_gradcheck" else mode,
+                    part=None if complex_indices is None else "imaginary" if kwargs.get("test_imag") else "real",
+                    complex_indices=complex_indices or [],
+                )
+                check.comparisons.append(comparison)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
 
     def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
         jacobians = original(*args, **kwargs)
