@@ -25,7 +25,7 @@ _library = ctypes.CDLL(pygraphviz._graphviz.__file__)
 
 
 class DotError(ValueError):
-    """Graphviz cannot read the text."""
+    """Graphviz cannot read the text, or refuses the layout or the format. The message is what `dot` would print."""
 
 
 def install_native_graph() -> None:
@@ -51,10 +51,10 @@ def native_graph(dot: str) -> Iterator[Any]:
         except ValueError:
             graph = None
         if graph is None:  # agclose would crash
-            raise DotError("syntax error in the DOT text")
+            raise DotError("Error: syntax error in the DOT text")
         try:
             if _library.agreseterrors():  # it stopped at an error and returned what it had read
-                raise DotError("syntax error in the DOT text")
+                raise DotError("Error: syntax error in the DOT text")
             yield graph
         finally:
             native.agclose(graph)

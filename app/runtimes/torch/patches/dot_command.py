@@ -22,29 +22,23 @@ VERSION = f"{native.GRAPHVIZ_MAJOR_VERSION}.{native.GRAPHVIZ_MINOR_VERSION}.{nat
 _PACKAGE = str(Path(graphviz.__file__).parent)
 
 
-class DrawingError(Exception):
-    """Graphviz refused the text or the format. The message is what `dot` would print."""
-
-
 def draw(dot: str, engine: str, output_format: str) -> bytes:
-    """Lay out a DOT text and return it rendered in `output_format`. Raises DrawingError."""
+    """Lay out a DOT text and return it rendered in `output_format`. Raises DotError."""
     context = native.gvContextWithBuiltins()
     try:
         with native_graph(dot) as graph:
             return _rendered(context, graph, engine, output_format)
-    except DotError as error:
-        raise DrawingError(f"Error: {error}") from error
     finally:
         native.gvFreeContext(context)
 
 
 def _rendered(context: Any, graph: Any, engine: str, output_format: str) -> bytes:
     if native.gvLayout(context, graph, engine.encode()):
-        raise DrawingError(f'Error: layout type: "{engine}" not recognized')
+        raise DotError(f'Error: layout type: "{engine}" not recognized')
     try:
         rendered = native.gvRenderData(context, graph, output_format.encode())
         if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the error code, or the code and the data
-            raise DrawingError(f'Format: "{output_format}" not recognized')
+            raise DotError(f'Format: "{output_format}" not recognized')
     finally:
         native.gvFreeLayout(context, graph)
     return bytes(rendered[1])
@@ -70,7 +64,7 @@ def run_check(
         text = ("" if encoding else b"").join(input_lines)
     try:
         output = _dot(words[1:], text, Path(cwd or "."))
-    except DrawingError as failure:
+    except DotError as failure:
         message = f"{failure}\n"
         raise execute.CalledProcessError(1, words, b"", message if encoding else message.encode()) from None
     return subprocess.CompletedProcess(words, 0, stdout=output.decode(encoding) if encoding else output, stderr="" if encoding else b"")
