@@ -10,6 +10,7 @@ import linecache
 import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType, TracebackType
+from typing import Any
 
 from app.protocol.records.record import Span
 from app.protocol.run import Frame, Source
@@ -17,6 +18,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 
 LINE_CHARACTERS = 500
 HEAD_FRAMES, TAIL_FRAMES = 15, 35
+VARIABLES = 10_000  # the most variables that are read
 
 
 class Sources:
@@ -126,6 +128,12 @@ class Sources:
         """Return the part of a source from which an instruction was compiled; None if it is of no source."""
         line, end_line, column, end_column = positions_of(code, instruction)
         return self.span(code.co_filename, line, column, end_line, end_column)
+
+    def global_variables(self, frame: FrameType | None) -> list[tuple[str, Any]]:
+        """Return the names and values of the learner's global variables, at most VARIABLES: those that `frame` or a caller of it sees."""
+        frame = self.frame_of(frame)
+        variables = [] if frame is None else list(frame.f_globals.items())[:VARIABLES]
+        return [(plain(name, NAME_CHARACTERS), value) for name, value in variables if type(name) is str]
 
     def frame_of(self, frame: FrameType | None, but_not: tuple[str, ...] = ()) -> FrameType | None:
         """Return the innermost frame of the learner's code among `frame` and its callers.

@@ -24,8 +24,6 @@ from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeGraph, TapeLog, TapeTensor
 
-VARIABLES = 10_000  # the most variables whose names are read
-
 _COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # TensorFlow's name for the graph that tf.function made of a function
 _GRADIENT = backprop.GradientTape.gradient.__code__
 _WATCH = backprop.GradientTape.watch.__code__
@@ -182,10 +180,8 @@ def tape_tensor(value: Any) -> TapeTensor:
 
 def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
     """Return the names of the learner's global variables, by the number of the tensor or of the variable's handle."""
-    frame = sources.frame_of(frame)
-    values = [] if frame is None else list(frame.f_globals.items())[:VARIABLES]
     names: dict[int, str] = {}
-    for name, value in values:
-        if type(name) is str and issubclass(type(value), EagerTensor | BaseResourceVariable):
-            names.setdefault(tape_tensor(value).number, plain(name, NAME_CHARACTERS))
+    for name, value in sources.global_variables(frame):
+        if issubclass(type(value), EagerTensor | BaseResourceVariable):
+            names.setdefault(tape_tensor(value).number, name)
     return names

@@ -10,7 +10,6 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tensors import is_tensor
 
-VARIABLES = 10_000  # the most variables that are read
 DEPTH = 8  # how deep modules in modules are read
 
 
@@ -19,14 +18,10 @@ def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
 
     Local variables of functions are not read: Python would keep their values alive until the function ends.
     """
-    frame = sources.frame_of(frame)
-    if frame is None:
-        return {}
     names: dict[int, str] = {}
-    for name, value in list(frame.f_globals.items())[:VARIABLES]:
-        if type(name) is str:
-            for path, tensor in tensors_of(name, value):
-                names.setdefault(id(tensor), plain(path, NAME_CHARACTERS))
+    for name, value in sources.global_variables(frame):
+        for path, tensor in tensors_of(name, value):
+            names.setdefault(id(tensor), plain(path, NAME_CHARACTERS))
     return names
 
 
