@@ -24,8 +24,9 @@ def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
     """Yield the mistakes that the trace of a program shows."""
     for traced in program.calls:
         yield from find_in_call(traced)
-    once = {each.call.function: each for each in program.calls if each.call.backward_recorded and is_once(each)}
     if program.differentiates_twice:
+        recorded = {each.call.function: each for each in program.calls if each.call.backward_recorded}
+        once = {function: each for function, each in recorded.items() if is_once_differentiable(function.backward)}
         for function, traced in once.items():
             span = decorator_span(sources, function, "backward", "once_differentiable")
             yield Found("once-differentiable", span, {"function": traced.record.function})
@@ -35,10 +36,6 @@ def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
                 yield Found(code, warning.span)
     if program.adding:
         yield Found("grad-accumulated", program.adding[0], {"count": len(program.adding) + 1})
-
-
-def is_once(traced: TracedCall) -> bool:
-    return is_once_differentiable(traced.call.function.backward)
 
 
 def find_in_call(traced: TracedCall) -> Iterator[Found]:

@@ -23,9 +23,8 @@ class NodeLines:
         self._sources = sources
         self._count = _count_nodes()
         self._place: _Place | None = None
-        self._starts: list[int] = []  # the first number of each series of nodes that one instruction recorded, ascending
-        self._ends: list[int] = []
-        self._places: list[_Place | None] = []  # the instruction that recorded each series
+        # of each series of nodes that one instruction recorded: the first number, the one after the last, and the instruction
+        self._series: list[tuple[int, int, _Place | None]] = []
 
     def step(self, code: CodeType, instruction: int) -> None:
         """Record that an instruction of the learner's code is about to be executed."""
@@ -36,9 +35,7 @@ class NodeLines:
         """Assign the nodes that are new to the instruction that was executed last."""
         count = _count_nodes()
         if count != self._count:
-            self._starts.append(self._count)
-            self._ends.append(count)
-            self._places.append(self._place)
+            self._series.append((self._count, count, self._place))
             self._count = count
 
     def leave(self, frame: FrameType) -> None:
@@ -54,7 +51,8 @@ class NodeLines:
 
     def span_of(self, number: int | None) -> Span | None:
         """Return the piece of source that recorded the node of this number; None if that is not known, or the node has no number."""
-        index = -1 if number is None else bisect_right(self._starts, number) - 1
-        if number is None or index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
+        index = 0 if number is None else bisect_right(self._series, number, key=lambda series: series[0])
+        if number is None or not index:
             return None
-        return self._sources.span_of(*place)
+        _, end, place = self._series[index - 1]
+        return self._sources.span_of(*place) if place is not None and number < end else None

@@ -7,7 +7,7 @@ import sys
 import threading
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any, Literal
 
@@ -82,7 +82,7 @@ class BackwardPass:
         self._inputs = [weakref.ref(each) if is_tensor(each) else None for each in inputs]
         self._results: list[Gradient | None] = []
         self._terms: defaultdict[tuple[Name, int], list[Term]] = defaultdict(list)
-        self._names: dict[Any, Name] = {}  # by node; this keeps the nodes alive until the pass has ended
+        self.nodes: dict[Any, Name] = {}  # with their names; this keeps the nodes alive until the pass has ended
         self._leaves: list[Leaf] = []
         self._handles: list[Any] = []
         self._running: list[PassStep] = []
@@ -98,22 +98,17 @@ class BackwardPass:
         if len(nodes) > NODES:
             self.note = "nodes"
             return
-        self._names = {node: name_of(node) for node in nodes}
-        self._leaves = [name for name in self._names.values() if isinstance(name, Leaf)]
-        self.graph = PassGraph(self._names, outputs, variables)
+        self.nodes = {node: name_of(node) for node in nodes}
+        self._leaves = [name for name in self.nodes.values() if isinstance(name, Leaf)]
+        self.graph = PassGraph(self.nodes, outputs, variables)
         for node in nodes:
             self._observe(node)
         for node, output, grad in roots:
-            self._terms[self._names[node], output].append((None, self._seen(grad)))
-
-    @property
-    def nodes(self) -> Iterable[Any]:
-        """The nodes of the pass's graph, until the pass ends."""
-        return self._names
+            self._terms[self.nodes[node], output].append((None, self._seen(grad)))
 
     def _observe(self, node: Any) -> None:
-        name, label = self._names[node], type_name(node)
-        following = [(None if after is None else self._names[after], output) for after, output in node.next_functions]
+        name, label = self.nodes[node], type_name(node)
+        following = [(None if after is None else self.nodes[after], output) for after, output in node.next_functions]
         variable = weakref.ref(node.variable) if isinstance(name, Leaf) else None
 
         def before(grad_outputs: tuple[Any, ...]) -> None:
@@ -189,7 +184,7 @@ class BackwardPass:
         if self.call == "grad" and type(results) is tuple:
             self._results = [self._seen(result) for result in results]
         self._handles.clear()
-        self._names.clear()
+        self.nodes.clear()
         self._terms.clear()
 
     def look_up_leaves(self) -> None:

@@ -62,7 +62,7 @@ class BackwardPasses:
         current.begin(list(roots_of(outputs, grads)), outputs, variable_names(self._sources, frame))
         self.has_second_order |= any(self.is_second_order(sequence_of(node)) for node in current.nodes)
         leaves = list(leaves_of(current.nodes)) if accumulates else []
-        if current.span is not None and self._accumulation.adds_to_earlier(leaves):
+        if current.span is not None and any(map(self._accumulation.is_left, leaves)):
             self.adding.append(current.span)
 
         def end(_: FrameType, results: Any, raised: bool) -> None:
@@ -141,11 +141,8 @@ class Accumulation:
     def __init__(self) -> None:
         self._filled: dict[int, tuple[weakref.ref[torch.Tensor], int, int]] = {}  # by the leaf: itself, its version, that of its grad
 
-    def adds_to_earlier(self, leaves: Iterable[torch.Tensor]) -> bool:
+    def is_left(self, leaf: torch.Tensor) -> bool:
         """Return whether a leaf has changed in place since a pass filled its `.grad`, but this `.grad` has not changed."""
-        return any(self._is_left(leaf) for leaf in leaves)
-
-    def _is_left(self, leaf: torch.Tensor) -> bool:
         reference, version, grad_version = self._filled.get(id(leaf), (None, 0, 0))
         grad = read_field(leaf, "grad")
         if reference is None or reference() is not leaf or grad is None:
