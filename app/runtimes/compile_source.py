@@ -1,5 +1,7 @@
 """Compiles a source and, separately, its trailing expression, whose value is shown. Runs in the child."""
 
+import __future__
+
 import ast
 import io
 import re
@@ -11,6 +13,8 @@ TITLE_CHARACTERS = 80
 
 # Taken before a learner can replace them.
 _compile, _parse = compile, ast.parse
+# compile() refuses 0x10 (CO_NESTED), the flag of a feature that has long been mandatory.
+_FUTURE_FLAGS = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names} - {0x10})
 
 
 def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, ast.expr, str] | None]:
@@ -46,16 +50,6 @@ def ends_in_statement(text: str) -> bool:
 # With these in a source, a string or statement may continue at the beginning of a line although the parser finds no open bracket.
 _UNCLEAR = re.compile(r'\\|"""|\'\'\'|[^\S\n ]')
 _LINE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
-
-
-def _future_flags() -> int:
-    import __future__
-
-    return sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names} - {0x10})
-
-
-# compile() refuses 0x10 (CO_NESTED), the flag of a feature that has long been mandatory.
-_FUTURE_FLAGS = _future_flags()
 
 
 def ends_in_semicolon(text: str, node: ast.Expr) -> bool:

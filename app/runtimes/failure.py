@@ -60,7 +60,8 @@ def classify(error: BaseException) -> Ending:
     """Return the ending of a run that raised `error`."""
     kind = type(error)
     if issubclass(kind, SystemExit):
-        return "finished" if exit_status(error) in (None, 0) else "raised"
+        code = read_field(SystemExit, "code", error)
+        return "finished" if code is None or (type(code) in (int, bool) and code == 0) else "raised"
     if issubclass(kind, MemoryError):
         return "out_of_memory"
     if issubclass(kind, OSError) and read_field(OSError, "errno", error) == errno.ENOMEM:
@@ -120,12 +121,6 @@ def causes(error: BaseException) -> Iterator[BaseException]:
         yield current
         cause, is_hidden = read_field(BaseException, "__cause__", current), read_field(BaseException, "__suppress_context__", current)
         current = cause or (None if is_hidden else read_field(BaseException, "__context__", current))
-
-
-def exit_status(error: BaseException) -> int | None:
-    """Return the status of a SystemExit if it means success (None or 0), else 1."""
-    code = read_field(SystemExit, "code", error)
-    return code if code is None or (type(code) in (int, bool) and code == 0) else 1
 
 
 def message_of(error: BaseException) -> str:
