@@ -1,8 +1,7 @@
 """Checks of gradients of any order: against the reference, against numerical gradients, and for linearity. Runs in the grader's child."""
 
 import itertools
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -33,17 +32,11 @@ def check_gradients(pair: FunctionPair) -> None:
         compare_gradients("gradient-value", got, expected, function=pair.name, arguments=args, incoming=given)
 
 
-def check_second(pair: FunctionPair) -> None:
-    """Compare the derivatives of the vector–Jacobian products with respect to the inputs and the incoming gradients."""
-    _check_order(pair, 2)
+def check_order(pair: FunctionPair, order: int) -> None:
+    """Compare the gradients of all orders up to this one: in order 2, the derivatives of the vector–Jacobian products.
 
-
-def check_third(pair: FunctionPair) -> None:
-    """Compare the derivatives of what `check_second` compares."""
-    _check_order(pair, 3)
-
-
-def _check_order(pair: FunctionPair, order: int) -> None:
+    They are those with respect to the inputs and the incoming gradients.
+    """
     args = pair.drawn()
     theirs, ours = pair.call_both(args)
     case: dict[str, Any] = {"function": pair.name, "arguments": args}
@@ -111,18 +104,9 @@ def check_needs(pair: FunctionPair) -> None:
         compare_gradients("needs", got, expected, function=pair.name, arguments=some, incoming=grads, needed=needed)
 
 
-def check_gradcheck(pair: FunctionPair, **options: Any) -> None:
-    """Call torch.autograd.gradcheck with these options on arguments with few entries."""
-    _check_numerically(pair, torch.autograd.gradcheck, options)
-
-
-def check_gradgradcheck(pair: FunctionPair, **options: Any) -> None:
-    """Call torch.autograd.gradgradcheck with these options on arguments with few entries."""
-    _check_numerically(pair, torch.autograd.gradgradcheck, options)
-
-
-def _check_numerically(pair: FunctionPair, check: Callable[..., bool], options: dict[str, Any]) -> None:
-    name = check.__name__
+def check_numerically(pair: FunctionPair, name: Literal["gradcheck", "gradgradcheck"], **options: Any) -> None:
+    """Call the function of torch.autograd of this name, with these options, on arguments with few entries."""
+    check = getattr(torch.autograd, name)
     with pair.draws.small(_ENTRIES[name]):
         args = min((pair.drawn() for _ in range(_TRIES)), key=_entries_of)
     if not any(map(needs_grad, args)):

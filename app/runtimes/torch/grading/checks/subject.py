@@ -1,7 +1,7 @@
 """`Subject`: a function of the learner's program, and all checks of it that a checks.py can call. Runs in the grader's child."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, partialmethod, wraps
 from typing import Any
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere
@@ -10,13 +10,11 @@ from app.runtimes.torch.grading.checks.contract_checks import check_dirty, check
 from app.runtimes.torch.grading.checks.edge_checks import check_edges
 from app.runtimes.torch.grading.checks.function_pair import FunctionPair
 from app.runtimes.torch.grading.checks.gradient_checks import (
-    check_gradcheck,
-    check_gradgradcheck,
     check_gradients,
     check_linear,
     check_needs,
-    check_second,
-    check_third,
+    check_numerically,
+    check_order,
 )
 from app.runtimes.torch.grading.checks.layout_checks import check_strides
 from app.runtimes.torch.grading.checks.value_checks import check_close, check_dtypes, check_scalars, check_scale, check_values
@@ -51,12 +49,12 @@ class Subject(FunctionPair):
     scale = _recorded("scale", check_scale)
     close = check_close
     gradients = check_gradients
-    second = _recorded("second", check_second)
-    third = _recorded("second", check_third)
+    second = _recorded("second", partial(check_order, order=2))
+    third = _recorded("second", partial(check_order, order=3))
     linear = _recorded("linear", check_linear)
     needs = check_needs
-    gradcheck = check_gradcheck
-    gradgradcheck = _recorded("second", check_gradgradcheck)
+    gradcheck = partialmethod(check_numerically, "gradcheck")
+    gradgradcheck = _recorded("second", partial(check_numerically, name="gradgradcheck"))
     strides = _recorded("strides", check_strides)
     edges = _recorded("edges", check_edges)
     untouched = _recorded("untouched", check_untouched)
