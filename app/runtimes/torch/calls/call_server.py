@@ -148,8 +148,8 @@ class CallServer:
             self._graphs.pop(number, None)
         function = self.find_function(request.function)
         decoded = _Arguments()
-        args = [decoded.decode(value) for value in request.args]
-        kwargs = {name: decoded.decode(value) for name, value in request.kwargs.items()}
+        args = [decode_value(value, decoded.decode) for value in request.args]
+        kwargs = {name: decode_value(value, decoded.decode) for name, value in request.kwargs.items()}
         with AutogradUse(request.watch) as use:
             graph = call_function(
                 function,
@@ -201,16 +201,7 @@ class _Arguments:
         self.given: list[torch.Tensor] = []
         self.leaves: list[torch.Tensor] = []
 
-    def decode(self, value: ValueData) -> Any:
-        match value:
-            case TensorData():
-                return self._decode_tensor(value)
-            case SequenceData():
-                return [self.decode(item) for item in value.items]
-            case _:
-                return decode_value(value)
-
-    def _decode_tensor(self, data: TensorData) -> torch.Tensor:
+    def decode(self, data: TensorData) -> torch.Tensor:
         with _no_grad():
             tensor = decode_tensor(data, as_laid_out=True)
         if data.requires_grad:

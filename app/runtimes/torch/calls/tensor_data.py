@@ -5,7 +5,7 @@ TypeError or an error of msgspec, and never takes much memory.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import torch
@@ -131,13 +131,13 @@ def encode_plain(value: Any) -> Plain:
     raise TypeError(f"a {type_name(value)} cannot be given to the checks; tensors, numbers, texts and lists of these can")
 
 
-def decode_value(value: Value) -> Any:
-    """Return a tensor without grad, a plain value or a list. Raises ValueError."""
+def decode_value(value: Value, decode: Callable[[TensorData], torch.Tensor] = decode_tensor) -> Any:
+    """Return a tensor, a plain value or a list. Raises ValueError. `decode` decodes each tensor, by default to one without grad."""
     match value:
         case TensorData():
-            return decode_tensor(value)
+            return decode(value)
         case Sequence():
-            return [decode_value(item) for item in value.items]
+            return [decode_value(item, decode) for item in value.items]
         case _:
             return value.value
 
