@@ -21,7 +21,7 @@ from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
-from app.runtimes.patches.class_source import ClassSource
+from app.runtimes.patches.class_source import install_class_source
 from app.runtimes.patches.refusals import install_no_input, install_no_programs
 from app.runtimes.patches.server_paths import install_server_paths
 from app.runtimes.program import ProgramRun
@@ -65,7 +65,7 @@ class FrameworkRuntime:
 
     def preload(self) -> None:
         install_no_input()
-        ClassSource(self._recorder.sources).install()
+        install_class_source(self._recorder.sources)
         install_no_programs()
         install_server_paths()
         self._install_patches()

@@ -11,19 +11,15 @@ from app.runtimes.positions import Sources
 from app.runtimes.stand_in import Call, stand_in
 
 
-class ClassSource:
-    """Replaces inspect.getfile."""
+def install_class_source(sources: Sources) -> None:
+    """Replace inspect.getfile."""
 
-    def __init__(self, sources: Sources) -> None:
-        self._sources = sources
-
-    def install(self) -> None:
-        inspect.getfile = stand_in(inspect.getfile, self._file)
-
-    def _file(self, original: Call, item: Any) -> Any:
+    def file_of(original: Call, item: Any) -> Any:
         if isinstance(item, type) and getattr(item, "__module__", None) == "__main__":
             definition = re.compile(rf"^\s*class\s+{re.escape(item.__name__)}\b", re.MULTILINE)
-            for filename, text in self._sources.texts():
+            for filename, text in sources.texts():
                 if definition.search(text):
                     return filename
         return original(item)
+
+    inspect.getfile = stand_in(inspect.getfile, file_of)
