@@ -5,6 +5,7 @@ from collections import Counter
 
 from app.protocol.records.fault import FaultRecord
 from app.protocol.records.record import Record, Span
+from app.protocol.records.registry import encode_record
 from app.runtimes.plain_text import plain, str_of, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.runtime import Emit
@@ -71,3 +72,18 @@ class Recorder:
                 self._counts[kind] += 1
                 record.id = f"{kind}-{self._counts[kind]}"
                 self._emit(record)
+
+
+class RecordBudget:
+    """The bytes of JSON that are left for the records of one kind: a run whose records are too large together is ended."""
+
+    def __init__(self, bytes_left: int) -> None:
+        self._bytes_left = bytes_left
+
+    def admit(self, record: Record) -> bool:
+        """Return whether there is room for a record, and subtract its size if so."""
+        size = len(encode_record(record))
+        if size > self._bytes_left:
+            return False
+        self._bytes_left -= size
+        return True

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from app.protocol.limits import MEBIBYTE
 from app.protocol.records.graph import GraphEdge, GraphNode, NodeKind, TracedGraphRecord
 from app.protocol.records.record import Span
-from app.runtimes.instruments.tracing.record_budget import GRAPH_BYTES, RecordBudget
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
-from app.runtimes.recorder import Recorder
+from app.runtimes.recorder import RecordBudget, Recorder
 
+GRAPH_BYTES = 5 * MEBIBYTE // 4  # the most bytes of all traced graphs together
 GRAPHS = 16  # the most graphs of a program
 
 

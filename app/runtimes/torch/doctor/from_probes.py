@@ -19,8 +19,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found
-from app.runtimes.torch.tracing.functions.function_calls import true_name
-from app.runtimes.torch.tracing.traced_program import TracedCall
+from app.runtimes.torch.tracing.functions.function_calls import TracedCall, true_name
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions
 LONGEST_WAIT_SECONDS = 6.0  # elapsed time for all Functions, on a busy machine

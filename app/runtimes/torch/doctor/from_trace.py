@@ -7,9 +7,10 @@ from app.protocol.records.saved import SavedTensor
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, name_in
 from app.runtimes.torch.tracing.functions.cut_watch import is_once_differentiable
+from app.runtimes.torch.tracing.functions.function_calls import TracedCall
 from app.runtimes.torch.tracing.functions.saving_places import attribute_of, decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
-from app.runtimes.torch.tracing.traced_program import TracedCall, TracedProgram
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 _WARNINGS = {  # parts of PyTorch's warnings
     "non-leaf-grad": "attribute of a Tensor that is not a leaf Tensor is being accessed",
@@ -28,12 +29,10 @@ def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
         recorded = {each.call.function: each for each in program.calls if each.call.backward_recorded}
         once = {function: each for function, each in recorded.items() if is_once_differentiable(function.backward)}
         for function, traced in once.items():
-            span = decorator_span(sources, function, "backward", "once_differentiable")
-            yield Found("once-differentiable", span, {"function": traced.record.function})
-    for warning in program.warnings:
-        for code, words in _WARNINGS.items():
-            if words in warning.message:
-                yield Found(code, warning.span)
+            decorator = decorator_span(sources, function, "backward", "once_differentiable")
+            yield Found("once-differentiable", decorator, {"function": traced.record.function})
+    for message, span in program.warnings:
+        yield from (Found(code, span) for code, words in _WARNINGS.items() if words in message)
     if program.adding:
         yield Found("grad-accumulated", program.adding[0], {"count": len(program.adding) + 1})
 

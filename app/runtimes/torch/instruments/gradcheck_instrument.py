@@ -16,8 +16,7 @@ from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, checks
-from app.runtimes.torch.instruments.observed_check import ObservedCheck, Order
+from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, ObservedCheck, Order, checks
 
 MESSAGE_CHARACTERS = 60_000
 

@@ -4,8 +4,7 @@ from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.instruments.tracing.record_budget import RecordBudget
-from app.runtimes.recorder import Recorder
+from app.runtimes.recorder import RecordBudget, Recorder
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
@@ -14,9 +13,8 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
-from app.runtimes.torch.tracing.shown_warnings import SHOW, ShownWarnings
 from app.runtimes.torch.tracing.traced_checks import CHECK, TracedChecks
-from app.runtimes.torch.tracing.traced_program import TracedCall, TracedProgram
+from app.runtimes.torch.tracing.traced_program import SHOW, ShownWarnings, TracedProgram
 
 
 class TraceInstrument(Instrument):
@@ -75,9 +73,8 @@ class TraceInstrument(Instrument):
             record.partial = partial
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
-        traced = [TracedCall(call, record) for call, record, _ in calls]
         self._finished = TracedProgram(
-            traced,
+            calls,
             self._passes.adding,
             self._warnings.shown,
             differentiates_twice=self._passes.has_second_order,

@@ -1,21 +1,33 @@
 """The results of tracing a program, which the doctor uses. Runs in the child."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import FrameType
 
 from app.protocol.records.record import Span
-from app.protocol.records.saved import SavedRecord
-from app.runtimes.torch.tracing.functions.function_calls import FunctionCall
-from app.runtimes.torch.tracing.shown_warnings import ShownWarning
+from app.runtimes.positions import Sources
 from app.runtimes.torch.tracing.traced_checks import FailedCheck
 
+SHOW = warnings._showwarnmsg.__code__  # type: ignore[attr-defined]
+_KINDS = (UserWarning, DeprecationWarning, FutureWarning)
+_MOST = 64
 
-class TracedCall(NamedTuple):
-    """A call and its record, which has an id only if it is shown."""
 
-    call: FunctionCall
-    record: SavedRecord
+class ShownWarnings:
+    """The first warnings that name a line of the program: their messages and these lines."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self.shown: list[tuple[str, Span]] = []
+
+    def in_show(self, frame: FrameType) -> None:
+        """Record a warning. This is called when the function begins that Python calls to show one."""
+        warning = frame.f_locals["msg"]
+        text = warning.message.args[0] if type(warning.message) in _KINDS and warning.message.args else None
+        span = self._sources.span(warning.filename, warning.lineno, None, None, None)
+        if type(text) is str and span is not None and len(self.shown) < _MOST:
+            self.shown.append((text, span))
 
 
 @dataclass(frozen=True)
@@ -28,7 +40,7 @@ class TracedProgram:
 
     calls: Sequence[TracedCall] = ()
     adding: Sequence[Span] = ()
-    warnings: Sequence[ShownWarning] = ()
+    warnings: Sequence[tuple[str, Span]] = ()
     differentiates_twice: bool = False
     checks: Sequence[FailedCheck] = ()
 

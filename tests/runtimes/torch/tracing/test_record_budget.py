@@ -3,7 +3,7 @@
 from app.protocol.records.registry import encode_record
 from app.protocol.records.replay import Gradient, ReplayRecord, ReplayStep, Sent
 from app.protocol.records.value import ValueRecord
-from app.runtimes.instruments.tracing.record_budget import RecordBudget
+from app.runtimes.recorder import RecordBudget
 from app.runtimes.torch.tracing.record_budget import shorten
 
 

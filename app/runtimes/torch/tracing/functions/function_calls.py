@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import partial
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -112,6 +112,14 @@ class FunctionCall:
         )
 
 
+class TracedCall(NamedTuple):
+    """A call, its record, and whether this is to be shown. Only a record that is shown has an id."""
+
+    call: FunctionCall
+    record: SavedRecord
+    is_seen: bool
+
+
 class FunctionCalls:
     """The first `CALLS` calls of the Functions that a learner's cells define.
 
@@ -185,10 +193,10 @@ class FunctionCalls:
         copies = tuple(copy_of(each) if is_tensor(each) else each for each in arguments)
         return None if any(copy is None and is_tensor(each) for copy, each in zip(copies, arguments, strict=True)) else copies
 
-    def records(self) -> Iterator[tuple[FunctionCall, SavedRecord, bool]]:
-        """Yield each call, its record, and whether it is to be shown."""
+    def records(self) -> Iterator[TracedCall]:
+        """Yield each call and its record."""
         for place, call in enumerate(self.calls):
-            yield call, call.record(self._sources, self._counts[call.function]), place >= self._unseen
+            yield TracedCall(call, call.record(self._sources, self._counts[call.function]), place >= self._unseen)
 
 
 def can_be_used_again(value: Any) -> bool:

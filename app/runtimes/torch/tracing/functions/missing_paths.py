@@ -16,7 +16,7 @@ import torch
 from app.probes.calls.prepared_call import can_need, has_setup_context
 from app.probes.calls.stub_context import StubContext
 from app.protocol.records.record import Span
-from app.protocol.records.saved import CUTS, MISSING_PATHS, CutReason, MissingPath, PathCut, SavedRecord
+from app.protocol.records.saved import CUTS, MISSING_PATHS, CutReason, MissingPath, PathCut
 from app.runtimes.instruments.argument_names import positional
 from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
@@ -24,7 +24,7 @@ from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor
 from app.runtimes.torch.tracing.functions.cut_watch import CutWatch, Method, is_once_differentiable
-from app.runtimes.torch.tracing.functions.function_calls import FunctionCall
+from app.runtimes.torch.tracing.functions.function_calls import FunctionCall, TracedCall
 from app.runtimes.torch.tracing.functions.saving_places import decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
 from app.runtimes.torch.tracing.functions.tensor_search import attribute_values, tensors_in
@@ -202,7 +202,7 @@ class FoundPath(NamedTuple):
     ends: list[str]
 
 
-def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, SavedRecord, bool]]) -> list[FoundPath]:
+def add_missing_paths(sources: Sources, calls: Iterable[TracedCall]) -> list[FoundPath]:
     """Fill in `missing`, `cuts` and `builtin_bytes` of the records. Return the missing paths."""
     found = []
     for call, record, _ in calls:

@@ -10,8 +10,8 @@ from typing import Any
 from app.protocol.records.graph import GraphEdge, TracedGraphRecord
 from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedTensor
-from app.runtimes.instruments.tracing.record_budget import GRAPH_BYTES, RecordBudget
-from app.runtimes.recorder import Recorder
+from app.runtimes.instruments.tracing.pass_graphs import GRAPH_BYTES
+from app.runtimes.recorder import RecordBudget, Recorder
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.graph_model import TITLE
 from app.runtimes.torch.tracing.functions.missing_paths import FoundPath
