@@ -27,7 +27,7 @@ class DoctorInstrument(Instrument):
         self._trace = trace
 
     def finish(self, error: RunError | None) -> None:
-        sources, program = self.recorder.sources, self._trace.take()
+        sources, program = self.recorder.sources, self._trace.finished
         found = [*find_in_sources(sources), *find_in_trace(program, sources)]
         probed, examined = examine_functions(program.calls, sources)
         found += probed

@@ -24,7 +24,7 @@ class TraceInstrument(Instrument):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._finished = TracedProgram()
+        self.finished = TracedProgram()  # what was seen of the program that has ended
 
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
@@ -73,15 +73,10 @@ class TraceInstrument(Instrument):
             record.partial = partial
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
-        self._finished = TracedProgram(
+        self.finished = TracedProgram(
             calls,
             self._passes.adding,
             self._warnings.shown,
             differentiates_twice=self._passes.has_second_order,
             checks=self._checks.failed,
         )
-
-    def take(self) -> TracedProgram:
-        """Return what was seen of the program that has ended. Later calls return an empty program."""
-        finished, self._finished = self._finished, TracedProgram()
-        return finished

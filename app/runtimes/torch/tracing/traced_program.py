@@ -7,6 +7,7 @@ from types import FrameType
 
 from app.protocol.records.record import Span
 from app.runtimes.positions import Sources
+from app.runtimes.torch.tracing.functions.function_calls import TracedCall
 from app.runtimes.torch.tracing.traced_checks import FailedCheck
 
 SHOW = warnings._showwarnmsg.__code__  # type: ignore[attr-defined]
