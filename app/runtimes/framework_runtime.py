@@ -21,7 +21,7 @@ from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
 from app.runtimes.instruments.instrument import Instrument, InstrumentSet
 from app.runtimes.patches.class_source import install_class_source
-from app.runtimes.patches.refusals import install_no_input, install_no_programs
+from app.runtimes.patches.refusals import install_refusals
 from app.runtimes.patches.server_paths import install_server_paths
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
@@ -63,9 +63,8 @@ class FrameworkRuntime:
         self._run: ProgramRun | None = None
 
     def preload(self) -> None:
-        install_no_input()
         install_class_source(self._recorder.sources)
-        install_no_programs()
+        install_refusals()
         install_server_paths()
         self._install_patches()
         self.instruments.install()

@@ -29,19 +29,18 @@ def _no_input(prompt: Any = "", /) -> str:
     raise EOFError(_NO_INPUT)
 
 
-def install_no_input() -> None:
-    """Let input() raise EOFError."""
-    builtins.input = _no_input
-
-
 def refuse(name: str, why: str = "") -> PermissionError:
     """Return the error for `name`, which needs another program; `why` says what for."""
     reason = f"{why}, and " if why else ""
     return PermissionError(errno.EPERM, f"{name} is not available here: {reason}a lesson may not start other programs")
 
 
-def install_no_programs() -> None:
-    """Let os.system and the locks of multiprocessing raise. Otherwise os.system would return 127, as for a command that is not found."""
+def install_refusals() -> None:
+    """Let input(), os.system and the locks of multiprocessing raise.
+
+    Otherwise os.system would return 127, as for a command that is not found.
+    """
+    builtins.input = _no_input
     os.system = stand_in(os.system, _system)
     SemLock.__init__ = stand_in(SemLock.__init__, _make_lock)  # type: ignore[method-assign]
 

@@ -25,7 +25,7 @@ from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
-from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
+from app.runtimes.torch.patches.refusals import install_torch_refusals
 from app.runtimes.torch.patches.thread_limit import ThreadLimit
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
@@ -76,8 +76,7 @@ class TorchRuntime(FrameworkRuntime):
     def _install_patches(self) -> None:
         # If ATEN_CPU_CAPABILITY is set, torch calls it for the first float16, which fails in a child.
         torch.cpu.get_capabilities()
-        install_no_compiler()
-        install_no_workers()
+        install_torch_refusals()
         install_anomaly(self._recorder.sources)
         install_drawing()
         install_no_tensorflow()

@@ -1,14 +1,18 @@
 """Records what is wrong with the Functions of a program, and what the probes tested. Runs in the child."""
 
+from collections.abc import Iterator
+
+from app.pitfalls.syntax.source_rules import find_in_source
 from app.protocol.instrument_facts import DOCTOR
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.positions import Sources
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.doctor.diagnosing import acknowledge, is_known, merge, soften, without_consequences
+from app.runtimes.torch.doctor.found import Found
 from app.runtimes.torch.doctor.from_checks import find_in_checks
 from app.runtimes.torch.doctor.from_error import find_in_error
 from app.runtimes.torch.doctor.from_probes import examine_functions
-from app.runtimes.torch.doctor.from_source import find_in_sources
 from app.runtimes.torch.doctor.from_trace import find_in_trace
 from app.runtimes.torch.doctor.locating import locate_all
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
@@ -43,3 +47,11 @@ class DoctorInstrument(Instrument):
             self.recorder.show(mistake.record(), mistake.span)
         for record in examined:
             self.recorder.show(record, None)
+
+
+def find_in_sources(sources: Sources) -> Iterator[Found]:
+    """Yield what the rules find in each source, the program's own first."""
+    for filename, text in sources.texts():
+        for finding in find_in_source(text):
+            places = {name: span for name, place in finding.places.items() if (span := sources.span(filename, *place)) is not None}
+            yield Found(finding.code, sources.span(filename, *finding.place), finding.values, places)

@@ -15,11 +15,15 @@ from app.runtimes.stand_in import Call, stand_in
 _BACKENDS_WITHOUT_COMPILER = ("eager", "aot_eager")
 
 
-def install_no_compiler() -> None:
-    """Let torch.compile and C++ extensions raise at once, instead of after seconds of preparation."""
+def install_torch_refusals() -> None:
+    """Let torch.compile, C++ extensions and a DataLoader with workers raise at once.
+
+    Otherwise the first two would raise after seconds of preparation, and the DataLoader would fail half made.
+    """
     torch.compile = stand_in(torch.compile, _compile)
     for name in ("load", "load_inline"):
         setattr(torch.utils.cpp_extension, name, stand_in(getattr(torch.utils.cpp_extension, name), _load))
+    DataLoader._get_iterator = stand_in(DataLoader._get_iterator, _iterate)  # type: ignore[method-assign]
 
 
 def _compile(original: Call, *args: Any, **kwargs: Any) -> Any:
@@ -30,11 +34,6 @@ def _compile(original: Call, *args: Any, **kwargs: Any) -> Any:
 
 def _load(original: Call, *_: Any, **__: Any) -> Any:
     raise refuse(f"torch.utils.cpp_extension.{original.__name__}", "it needs a C++ compiler")
-
-
-def install_no_workers() -> None:
-    """Let a DataLoader with workers raise at once, instead of failing half made."""
-    DataLoader._get_iterator = stand_in(DataLoader._get_iterator, _iterate)  # type: ignore[method-assign]
 
 
 def _iterate(original: Call, loader: "DataLoader[Any]") -> Any:

@@ -12,9 +12,9 @@ from torch._C import DisableTorchFunctionSubclass
 from app.protocol.records.record import Span
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.tracing.node_names import variable_names
 from app.runtimes.torch.tracing.observed import copy_of
 from app.runtimes.torch.tracing.passes.backward_passes import is_of_gradcheck
-from app.runtimes.torch.tracing.passes.variable_names import variable_names
 
 CHECK = sys.modules["torch.autograd.gradcheck"].gradcheck.__code__
 CHECKS = 8  # the most checks that are stored
@@ -80,13 +80,10 @@ def overlaps(tensor: torch.Tensor) -> bool:
     shape = read_field(tensor, "shape")
     with DisableTorchFunctionSubclass():
         strides = torch.Tensor.stride(tensor)
-    dimensions = [(size, stride) for size, stride in zip(shape, strides, strict=True) if size != 1]
-    if any(size == 0 for size, _ in dimensions):
-        return False
-    if any(stride == 0 for _, stride in dimensions):
-        return True
-    if math.prod(shape) > _OVERLAP_NUMBERS:
-        return False
+    dimensions = list(zip(shape, strides, strict=True))
+    is_expanded = 0 not in shape and any(stride == 0 for size, stride in dimensions if size > 1)
+    if is_expanded or math.prod(shape) > _OVERLAP_NUMBERS:
+        return is_expanded
     places = [0]
     for size, stride in dimensions:
         places = [place + step * stride for place in places for step in range(size)]

@@ -16,14 +16,14 @@ import torch
 from app.probes.calls.prepared_call import can_need, has_setup_context
 from app.probes.calls.stub_context import StubContext
 from app.protocol.records.record import Span
-from app.protocol.records.saved import CUTS, MISSING_PATHS, CutReason, MissingPath, PathCut
+from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut
 from app.runtimes.instruments.argument_names import positional
 from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor
-from app.runtimes.torch.tracing.functions.cut_watch import CutWatch, Method, is_once_differentiable
+from app.runtimes.torch.tracing.functions.cut_watch import CutWatch, is_once_differentiable
 from app.runtimes.torch.tracing.functions.function_calls import FunctionCall, TracedCall
 from app.runtimes.torch.tracing.functions.saving_places import decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
@@ -81,7 +81,7 @@ class StubRun:
     def __init__(self, sources: Sources, call: FunctionCall, arguments: tuple[Any, ...]) -> None:
         self._sources, self._function, self._call = sources, call.function, call
         self._lines = NodeLines(sources)
-        self._watch = CutWatch(sources, call.function)
+        self.watch = CutWatch(sources, call.function)
         needs = tuple(is_tensor(each) and each.requires_grad for each in arguments)
         # a leaf that needs a gradient cannot be changed in place, as a forward may do with its inputs
         self._arguments = tuple(each.clone() if need else each for each, need in zip(arguments, needs, strict=True))
@@ -95,7 +95,7 @@ class StubRun:
         trace = StubTrace(self._sources, self._lines)
         trace.start()
         try:
-            with torch.enable_grad(), self._watch:
+            with torch.enable_grad(), self.watch:
                 self.outputs = list(tensors_in(self._forward()))
                 self._grads = self._backward(self.outputs)
         finally:
@@ -109,17 +109,13 @@ class StubRun:
         return output
 
     def _backward(self, outputs: list[torch.Tensor]) -> tuple[Any, ...]:
-        self._watch.method = "backward"
+        self.watch.method = "backward"
         self._first_of_backward = _count_nodes()
         if is_once_differentiable(self._function.backward):
-            self._watch.add("once_differentiable", decorator_span(self._sources, self._function, "backward", "once_differentiable"))
+            self.watch.add("once_differentiable", decorator_span(self._sources, self._function, "backward", "once_differentiable"))
         incoming = [torch.randn_like(output) if can_need(output) else None for output in outputs]
         grads = self._function.backward(self._ctx, *(None if each is None else each.requires_grad_() for each in incoming))
         return grads if type(grads) is tuple else (grads,)
-
-    @property
-    def cuts(self) -> list[tuple[CutReason, Method, Span | None]]:
-        return self._watch.cuts
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths through intermediates, which the program computed without recording them.
@@ -162,7 +158,7 @@ class StubRun:
 
         None if that cannot be known: `forward` cut the path, or ran a backward of its own, which freed what was saved.
         """
-        if self.outputs is None or any(method == "forward" for _, method, _ in self.cuts):
+        if self.outputs is None or any(method == "forward" for _, method, _ in self.watch.cuts):
             return None
         try:
             return saved_bytes(self.outputs)
@@ -225,6 +221,6 @@ def add_missing_paths(sources: Sources, calls: Iterable[TracedCall]) -> list[Fou
                 )
                 record.missing.append(missing)
                 found.append(FoundPath(missing, path.used, [*call.returned_ids(path.gradient_of), box_id(call.node or "", path.key)]))
-            record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
+            record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.watch.cuts[:CUTS]]
             record.builtin_bytes = run.builtin_bytes()
     return found
