@@ -8,14 +8,9 @@ from tempfile import TemporaryDirectory
 
 from app.runtimes.instruments.figures import agg  # noqa: F401  # before Keras imports matplotlib
 
-
-def _import_tensorflow() -> None:
-    with TemporaryDirectory() as folder:
-        os.environ["KERAS_HOME"] = folder
-        try:
-            import tensorflow  # noqa: F401
-        finally:
-            del os.environ["KERAS_HOME"]
-
-
-_import_tensorflow()
+with TemporaryDirectory() as _folder:
+    os.environ["KERAS_HOME"] = _folder
+    try:
+        import tensorflow  # noqa: F401
+    finally:
+        del os.environ["KERAS_HOME"]

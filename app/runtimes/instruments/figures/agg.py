@@ -6,21 +6,16 @@ Imported in the zygote, before anything else imports matplotlib. The import take
 import os
 from tempfile import TemporaryDirectory
 
+_before = dict(os.environ)
+# Only the import sees these variables: a child has a settings folder of its own and may add fonts.
+with TemporaryDirectory() as _folder:
+    _settings = {"MPLBACKEND": "agg", "MPLCONFIGDIR": _folder, "MPL_IGNORE_SYSTEM_FONTS": "1"}
+    os.environ.update(_settings)
+    try:
+        from matplotlib import pyplot
 
-def _import_pyplot() -> None:
-    """Import pyplot with environment variables that only the import sees: a child has a settings folder of its own and may add fonts."""
-    with TemporaryDirectory() as folder:
-        settings = {"MPLBACKEND": "agg", "MPLCONFIGDIR": folder, "MPL_IGNORE_SYSTEM_FONTS": "1"}
-        before = dict(os.environ)
-        os.environ.update(settings)
-        try:
-            from matplotlib import pyplot
-
-            pyplot.switch_backend("agg")
-        finally:
-            for name in settings:
-                os.environ.pop(name)
-            os.environ.update(before)
-
-
-_import_pyplot()
+        pyplot.switch_backend("agg")
+    finally:
+        for _name in _settings:
+            os.environ.pop(_name)
+        os.environ.update(_before)

@@ -62,7 +62,9 @@ class GradcheckInstrument(Instrument):
         try:
             return original(*args, **kwargs)
         except BaseException as error:
-            self._record_failure(check, error)
+            if check is not None:
+                check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
+                check.abandoned = not issubclass(type(error), Exception)  # the program is about to end
             raise
         finally:
             self._end(check, outer)
@@ -77,11 +79,6 @@ class GradcheckInstrument(Instrument):
                 if "func" in named and "inputs" in named and _has_tolerances(options):
                     self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), options)
         return self._check
-
-    def _record_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
-        if check is not None:
-            check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
-            check.abandoned = not issubclass(type(error), Exception)  # the program is about to end
 
     def _end(self, check: ObservedCheck | None, outer: ObservedCheck | None) -> None:
         self._local.check = outer
