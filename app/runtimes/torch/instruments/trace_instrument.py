@@ -8,12 +8,12 @@ from app.runtimes.recorder import RecordBudget, Recorder
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
-from app.runtimes.torch.tracing.graphs.traced_graphs import MAKE_DOT, TracedGraphs
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
 from app.runtimes.torch.tracing.traced_checks import CHECK, TracedChecks
+from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
 from app.runtimes.torch.tracing.traced_program import SHOW, ShownWarnings, TracedProgram
 
 
