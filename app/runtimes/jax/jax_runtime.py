@@ -17,9 +17,9 @@ from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime, MakeInstruments
 from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
-from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
-from app.runtimes.jax.instruments.jaxpr_trace_instrument import JaxprTraceInstrument
+from app.runtimes.jax.array_entries import JaxArrayInstrument
+from app.runtimes.jax.check_grads_instrument import CheckGradsInstrument
+from app.runtimes.jax.jaxpr_trace_instrument import JaxprTraceInstrument
 from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit

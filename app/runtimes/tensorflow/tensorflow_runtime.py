@@ -15,10 +15,10 @@ from app.runtimes.tensorflow import library  # noqa: F401  # before what imports
 import tensorflow
 from tensorflow.python.framework import kernels
 
-from app.runtimes.tensorflow.instruments.compute_gradient_instrument import ComputeGradientInstrument
-from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
-from app.runtimes.tensorflow.instruments.tape_trace_instrument import TapeTraceInstrument
-from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
+from app.runtimes.tensorflow.compute_gradient_instrument import ComputeGradientInstrument
+from app.runtimes.tensorflow.eager_value import EagerValueInstrument
+from app.runtimes.tensorflow.tape_trace_instrument import TapeTraceInstrument
+from app.runtimes.tensorflow.thread_pools import ThreadPools
 
 
 def make_instruments(recorder: Recorder) -> list[Instrument]:

@@ -82,7 +82,7 @@ def test_a_training_loop_shows_its_backward_pass_once(jax_programs: FrameworkPro
 
 
 def test_a_jaxpr_with_too_many_equations_is_not_followed(jax_programs: FrameworkPrograms) -> None:
-    from app.runtimes.jax.tracing.linear_graph import EQUATIONS  # here, because each worker imports this file, and JAX takes a second
+    from app.runtimes.jax.linear_graph import EQUATIONS  # here, because each worker imports this file, and JAX takes a second
 
     text = "import jax\ndef f(x):\n    for _ in range(COUNT):\n        x = x * 2\n    return x\njax.grad(f)(1.0)\nprint('end')\n"
     short = jax_programs.run(text.replace("COUNT", "50"), instruments=TRACED)

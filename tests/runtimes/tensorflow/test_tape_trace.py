@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtimes.tensorflow.tracing.tape_log import ENTRIES
+from app.runtimes.tensorflow.tape_log import ENTRIES
 from tests.runtimes.framework_programs import FrameworkPrograms, needs
 from tests.runtimes.tensorflow.functions import RELU
 from tests.runtimes.tensorflow.traced_programs import PROGRAMS

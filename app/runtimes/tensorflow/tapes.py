@@ -22,7 +22,7 @@ from app.runtimes.instruments.tracing.frame_trace import WhenFrameBegins, WhenFr
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
-from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeGraph, TapeLog, TapeTensor
+from app.runtimes.tensorflow.tape_log import ENTRIES, Operation, TapeGraph, TapeLog, TapeTensor
 
 _COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # TensorFlow's name for the graph that tf.function made of a function
 _GRADIENT = backprop.GradientTape.gradient.__code__

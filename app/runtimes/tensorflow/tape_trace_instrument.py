@@ -5,7 +5,7 @@ from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.tracing.frame_trace import FrameTrace
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
-from app.runtimes.tensorflow.tracing.tapes import Tapes
+from app.runtimes.tensorflow.tapes import Tapes
 
 
 class TapeTraceInstrument(Instrument):

@@ -15,8 +15,8 @@ from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.tracing.frame_trace import FrameTrace, WhenFrameEnds
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
-from app.runtimes.jax.tracing.input_names import input_names
-from app.runtimes.jax.tracing.linear_graph import EQUATIONS, LinearGraph
+from app.runtimes.jax.input_names import input_names
+from app.runtimes.jax.linear_graph import EQUATIONS, LinearGraph
 
 _VJP = api.vjp.__wrapped__.__code__
 # calls from these files are not the learner's: check_grads, and the instrument that observes it

@@ -17,7 +17,7 @@ from app.protocol.records.gradcheck import PAIRS, GradcheckRecord
 from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.instruments.gradient_check_instrument import GradientCheckInstrument, Observed
 from app.runtimes.instruments.jacobian import jacobian_pair
-from app.runtimes.jax.instruments.jacobians import (
+from app.runtimes.jax.jacobians import (
     Function,
     analytical_jacobians,
     flat,

@@ -1,1 +1,0 @@
-"""Observes check_grads, what runs backward, and JAX's arrays."""

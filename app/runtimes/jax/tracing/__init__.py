@@ -1,1 +1,0 @@
-"""Observes what JAX runs backward. Used by the instrument `trace`, which is off by default."""

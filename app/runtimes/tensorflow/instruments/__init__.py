@@ -1,1 +1,0 @@
-"""Observes tf.test.compute_gradient, gradient tapes and TensorFlow's values."""

@@ -1,1 +1,0 @@
-"""Replacements for functions of TensorFlow that cannot work in the sandbox as they are."""

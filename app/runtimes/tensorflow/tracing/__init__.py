@@ -1,1 +1,0 @@
-"""Observes the operations that TensorFlow's gradient tapes record. Used by the instrument `trace`, which is off by default."""
