@@ -4,11 +4,9 @@ Runs in the grader's child, which never executes a learner's source. There is a 
 also if it does not answer.
 """
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from traceback import walk_tb
-from types import CodeType, ModuleType
+from types import CodeType
 
 import torch
 from msgspec import UNSET, UnsetType
@@ -30,7 +28,6 @@ from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from app.runtimes.torch.grading.use_rules import UseRules
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
-MODULE = "gradroom"
 CHECKS_NAME = "checks"
 CHECKS_FILENAME = f"<{CHECKS_NAME}>"
 _NOT_SO = "not-so"
@@ -113,7 +110,7 @@ class _Examiner:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
             vocabulary = Vocabulary(self._asker, solution, self._exercise.solution, self._draws)
-            with _importable(vocabulary.module()):
+            with vocabulary.importable():
                 define(self._exercise.checks, CHECKS_NAME)
             if not vocabulary.checks:
                 raise AuthorFault("checks.py has no check")
@@ -245,13 +242,3 @@ def _find_begin(check: CheckFunction) -> int | UnsetType:
     """Return the first line of a function of checks.py."""
     code = getattr(check, "__code__", None)
     return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else UNSET
-
-
-@contextmanager
-def _importable(module: ModuleType) -> Iterator[None]:
-    """Within the block, `import gradroom` finds this module."""
-    sys.modules[MODULE] = module
-    try:
-        yield
-    finally:
-        sys.modules.pop(MODULE, None)

@@ -1,7 +1,9 @@
 """The module `gradroom` that an author's checks.py imports. It exists only in the grader's child, for one examination."""
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +19,7 @@ from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 
+MODULE = "gradroom"
 CheckFunction = Callable[[], object]
 
 
@@ -36,8 +39,10 @@ class Vocabulary:
         self._asked: dict[tuple[str, str], bool] = {}  # shared by all subjects
         self._asker, self._solution, self._source, self._draws = asker, solution, source, draws
 
-    def module(self) -> ModuleType:
-        module = ModuleType("gradroom")
+    @contextmanager
+    def importable(self) -> Iterator[None]:
+        """Within the block, `import gradroom` finds a module with these names."""
+        module = sys.modules[MODULE] = ModuleType(MODULE)
         module.__dict__.update(
             Subject=self.subject,
             check=self.check,
@@ -49,7 +54,10 @@ class Vocabulary:
             reported=self.reports,
             expect=expect,
         )
-        return module
+        try:
+            yield
+        finally:
+            sys.modules.pop(MODULE, None)
 
     def subject(self, name: str, arguments: Callable[[], Any], like: Any = None) -> Subject:
         """Return the Subject of this name. `like` is the reference; by default it is what solution.py defines under the same name."""

@@ -46,7 +46,7 @@ def check_edges(pair: FunctionPair, without: Collection[str] = (), kinks: Collec
     if pair.has_failed("edges"):
         return
     drawn = pair.drawn()
-    known = {edge for check, edges in ASKED.items() if pair.was_asked(check) for edge in edges}
+    known = {edge for check, edges in ASKED.items() if (pair.name, check) in pair.asked for edge in edges}
     known |= {edge for check, edges in REPORTED.items() if pair.has_failed(check) for edge in edges}
     signs = [sign for sign, edge in ((1.0, "large"), (-1.0, "low")) if edge not in without]
     second = second and not pair.has_failed("second")

@@ -69,10 +69,6 @@ class FunctionPair:
         self._ours, self._arguments = ours, arguments
         self.asked: dict[tuple[str, str], bool] = {}  # checks that were made: the function's name and the check's; whether it was passed
 
-    def was_asked(self, check: str) -> bool:
-        """Return whether this check of this function has been made, with any arguments."""
-        return (self.name, check) in self.asked
-
     def has_failed(self, check: str) -> bool:
         """Return whether this function has failed this check, with any arguments."""
         return self.asked.get((self.name, check)) is False
