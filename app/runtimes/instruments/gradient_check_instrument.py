@@ -13,7 +13,6 @@ from app.protocol.instrument_facts import GRADCHECK
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
-from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import Call
 
 MESSAGE_CHARACTERS = 60_000
@@ -41,10 +40,7 @@ class GradientCheckInstrument(Instrument):
     """Records each call of the gradient check, except calls within another one."""
 
     facts = GRADCHECK
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._local = threading.local()
+    _local = threading.local()
 
     def records(self, call: Observed) -> Iterator[GradcheckRecord]:
         """Yield the records of a call. An exception that this raises is recorded as a fault of Gradroom, not of the program."""

@@ -1,6 +1,7 @@
 """Records the value of a trailing expression: its repr and, of an array, shape, dtype and entries. Runs in the child."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy
@@ -44,14 +45,9 @@ class ArrayValueInstrument(ValueInstrument):
             shape = [int(length) for length in value.shape]
             record.shape, record.dtype = shape[:SHAPE_DIMENSIONS], getattr(value.dtype, "name", str(value.dtype))
             if fits(int(numpy.prod(shape)), len(shape)):
-                record.values = self._values(value, shape)
+                with suppress(Exception):  # text, random keys, or an array whose memory was donated
+                    record.values = encode_values(self.entries_of(value).tolist(), shape)
         return record
-
-    def _values(self, value: Any, shape: list[int]) -> Any:
-        try:
-            return encode_values(self.entries_of(value).tolist(), shape)
-        except Exception:  # text, random keys, or an array whose memory was donated
-            return None
 
 
 def fits(entries: int, dimensions: int) -> bool:

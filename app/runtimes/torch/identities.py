@@ -48,7 +48,8 @@ class Identities:
             return f"{self.tensor(variable)}_grad"
         if number is not None and self._first <= number < _count_nodes():
             return f"n{number - self._first}"
-        metadata = metadata_of(function)  # the node is of another thread, which counts by itself; the metadata live as long as the node
+        # the node is of another thread, which counts by itself; the metadata live as long as the node
+        metadata: dict[str, Any] = _metadata_of_custom.__get__(function) if is_custom(function) else function.metadata
         if _KEY not in metadata:
             metadata[_KEY] = self.fresh("m")
         return str(metadata[_KEY])
@@ -72,11 +73,6 @@ def sequence_of(function: Any) -> int | None:
     """Return autograd's number of a node; None for an AccumulateGrad, which has no number. Numbers follow the order of recording."""
     number = int(_sequence_of_custom(function) if is_custom(function) else function._sequence_nr())
     return number if number < _NO_SEQUENCE else None
-
-
-def metadata_of(function: Any) -> dict[str, Any]:
-    metadata: dict[str, Any] = _metadata_of_custom.__get__(function) if is_custom(function) else function.metadata
-    return metadata
 
 
 def is_custom(function: Any) -> bool:

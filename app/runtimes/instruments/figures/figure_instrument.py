@@ -16,7 +16,6 @@ from app.runtimes.instruments.figures import agg  # noqa: F401  # before what im
 from app.runtimes.instruments.figures.record import figure_record
 from app.runtimes.instruments.figures.theme import mark_defaults
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in
 
 # isort: split
@@ -30,12 +29,6 @@ class FigureInstrument(Instrument):
 
     facts = FIGURE
 
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._spans: weakref.WeakKeyDictionary[Figure, Span | None] = weakref.WeakKeyDictionary()
-        self._shown: weakref.WeakKeyDictionary[Figure, bytes] = weakref.WeakKeyDictionary()
-        self._shows_later = False  # within plt.show(block=False)
-
     def install(self) -> None:
         mark_defaults()
         FigureManagerBase.__init__ = stand_in(FigureManagerBase.__init__, self._make_manager)  # type: ignore[method-assign]
@@ -43,11 +36,15 @@ class FigureInstrument(Instrument):
         pyplot.show = stand_in(pyplot.show, self._show_all)
 
     def begin(self) -> None:
-        self._close_all()
+        pyplot.close("all")
+        self._spans: weakref.WeakKeyDictionary[Figure, Span | None] = weakref.WeakKeyDictionary()
+        self._shown: weakref.WeakKeyDictionary[Figure, bytes] = weakref.WeakKeyDictionary()
+        self._shows_later = False  # within plt.show(block=False)
 
     def replayed(self) -> None:
         """Close the figures of replayed cells. The learner has already seen them, in the runs of these cells."""
-        self._close_all()
+        pyplot.close("all")
+        self._spans.clear()
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         """Record a figure, and return True. Return False for an empty figure, which is then shown like any other value."""
@@ -97,7 +94,3 @@ class FigureInstrument(Instrument):
                 self._shown[figure] = digest
                 record.title = title
                 self.recorder.show(record, span)
-
-    def _close_all(self) -> None:
-        pyplot.close("all")
-        self._spans.clear()

@@ -14,7 +14,6 @@ import torch
 from app.protocol.instrument_facts import GRADCHECK
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
-from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import Call, stand_in
 from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, ObservedCheck, Order, checks
 
@@ -25,10 +24,7 @@ class GradcheckInstrument(Instrument):
     """Makes a record of each call, but not of calls within another check."""
 
     facts = GRADCHECK
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._local = threading.local()
+    _local = threading.local()
 
     def install(self) -> None:
         for name, observer in (

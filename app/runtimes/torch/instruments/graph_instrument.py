@@ -24,7 +24,6 @@ from app.protocol.records.record import Span
 from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import VALUE_CHARACTERS, plain
-from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in
 from app.runtimes.torch.instruments.foreign_graph import foreign_graph
 from app.runtimes.torch.instruments.graph_model import TITLE, stable_dot
@@ -40,15 +39,11 @@ class GraphInstrument(Instrument):
 
     facts = GRAPH
 
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphRecord, bool]] = {}
-
     def install(self) -> None:
         torchviz.make_dot = torchviz.dot.make_dot = stand_in(torchviz.dot.make_dot, self._observe)
 
     def begin(self) -> None:
-        self._returned.clear()
+        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphRecord, bool]] = {}
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         """Record a graphviz object, unless its graph was recorded before. A graph that Graphviz cannot read is recorded as text."""

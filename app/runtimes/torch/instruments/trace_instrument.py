@@ -4,7 +4,7 @@ from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.recorder import RecordBudget, Recorder
+from app.runtimes.recorder import RecordBudget
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
@@ -21,10 +21,7 @@ class TraceInstrument(Instrument):
     """Records the trace of a program. It is off by default: the page asks for a second run with it (docs/decisions/0047)."""
 
     facts = TRACE
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self.finished = TracedProgram()  # what was seen of the program that has ended
+    finished = TracedProgram()  # what was seen of the program that has ended
 
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
