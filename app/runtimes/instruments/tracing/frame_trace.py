@@ -42,13 +42,12 @@ class FrameTrace:
     def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         self._frames += 1
         begin = self._watched.get(id(frame.f_code))
-        if begin is None and self._frames <= FRAMES:
-            return None
-        if begin is None:
+        if begin is not None:
+            return self.watch(frame, begin)
+        if self._frames > FRAMES:
             self.exhausted = True
             self.stop()
-            return None
-        return self.watch(frame, begin)
+        return None
 
     def watch(self, frame: FrameType, begin: WhenFrameBegins) -> "WatchedFrame | None":
         """Call `begin`, and return the trace function of the frame, which calls what `begin` has returned."""

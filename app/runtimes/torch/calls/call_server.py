@@ -75,12 +75,8 @@ class CallServer:
 
     def answer(self, request: bytes) -> bytes:
         """Return the reply as msgpack. If anything is raised, the reply describes it."""
-        return self.guarded(lambda: self._answer(_requests.decode(request)))
-
-    def guarded(self, answer: Callable[[], Reply]) -> bytes:
-        """Return the reply of `answer` as msgpack. If `answer` raises, the reply describes the exception."""
         try:
-            return _encode(answer())
+            return _encode(self._answer(_requests.decode(request)))
         except msgspec.DecodeError:
             return _encode(_UNREADABLE)
         except BaseException as error:

@@ -39,24 +39,19 @@ class Candidate:
         return self.check == RIGHT
 
 
-def plan() -> tuple[int, int]:
-    """Return how many judgements of right functions are needed in all, and how many of each mutant.
-
-    With so many judgements, guessing fails even if the learner's check recognises all mutants but one.
-    """
-    return next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE), _EACH_WRONG
-
-
 def chance(right: int, wrong: int) -> float:
     """Return the highest probability with which random guesses judge `right` right functions and `wrong` mutants correctly."""
     share = right / (right + wrong)
     return share**right * (1 - share) ** wrong
 
 
+# How many judgements of right functions are needed in all: then guessing fails even if the check recognises all mutants but one.
+_RIGHT = next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE)
+
+
 def count_judgements(exercise: Rubric) -> int:
     """Return how often the learner's check is called if it judges every function rightly."""
-    right, each_wrong = plan()
-    return max(right, len(exercise.right)) + each_wrong * len(exercise.mutants)
+    return max(_RIGHT, len(exercise.right)) + _EACH_WRONG * len(exercise.mutants)
 
 
 class Judging:
@@ -78,13 +73,12 @@ class Judging:
 
     def judge(self) -> Iterator[CheckResult]:
         """Yield the result of each check, after all candidates are judged. Raises Gone, UnreadableReply, RaisedThere and NotPassed."""
-        right, each_wrong = plan()
         rights = list(
-            islice(cycle(self._draws.shuffled(self._right)), max(right, len(self._right)))
+            islice(cycle(self._draws.shuffled(self._right)), max(_RIGHT, len(self._right)))
         )  # so that each right function is judged
         failed = self._sweep([*rights[:_FIRST_RIGHT], *self._wrong], confirming=False)
         if not failed:
-            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (each_wrong - 1), confirming=True)
+            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (_EACH_WRONG - 1), confirming=True)
         for check in self.checks:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
 

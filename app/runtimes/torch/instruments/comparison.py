@@ -14,7 +14,7 @@ from typing import Any, Literal
 import torch
 import torch.autograd.gradcheck
 
-from app.protocol.number import Real, encode_real
+from app.protocol.number import encode_real
 from app.protocol.records.gradcheck import PAIRS, GradcheckRecord, JacobianPair
 from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.instruments.jacobian import jacobian_pair
@@ -181,22 +181,20 @@ class ObservedCheck:
     def record(self) -> GradcheckRecord:
         shown = self._shown()
         mode: Mode = shown[0].mode if shown else ("fast" if self.options["fast_mode"] else "reverse")
+        eps, atol, rtol = (encode_real(float(self.options[name])) for name in ("eps", "atol", "rtol"))
         record = GradcheckRecord(
             title="gradcheck" if self.order == 1 else "gradgradcheck",
             order=self.order,
             mode=mode,
             passed=self.message is None,
             message=self.message,
-            eps=self._option("eps"),
-            atol=self._option("atol"),
-            rtol=self._option("rtol"),
+            eps=eps,
+            atol=atol,
+            rtol=rtol,
         )
         for comparison in shown:
             self._add_pairs(record, comparison)
         return record
-
-    def _option(self, name: str) -> Real:
-        return encode_real(float(self.options[name]))
 
     def _shown(self) -> list[Comparison]:
         """Return the comparisons of the mode that failed, or those of the first mode if none failed."""
