@@ -22,7 +22,7 @@ from app.runtimes.torch.grading.use_rules import UseRules
 
 _CHANCE = 1e-3  # the highest probability of passing by guessing
 _FIRST_RIGHT = 2  # how many right functions are judged in the first sweep
-_EACH_WRONG = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
+MUTANT_TIMES = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
 RIGHT = "right"
 _NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was watched in the first
 
@@ -46,12 +46,12 @@ def chance(right: int, wrong: int) -> float:
 
 
 # How many judgements of right functions are needed in all: then guessing fails even if the check recognises all mutants but one.
-_RIGHT = next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE)
+RIGHT_TIMES = next(right for right in count(_FIRST_RIGHT) if chance(right, MUTANT_TIMES) < _CHANCE)
 
 
 def count_judgements(exercise: Rubric) -> int:
     """Return how often the learner's check is called if it judges every function rightly."""
-    return max(_RIGHT, len(exercise.right)) + _EACH_WRONG * len(exercise.mutants)
+    return max(RIGHT_TIMES, len(exercise.right)) + MUTANT_TIMES * len(exercise.mutants)
 
 
 class Judging:
@@ -74,11 +74,11 @@ class Judging:
     def judge(self) -> Iterator[CheckResult]:
         """Yield the result of each check, after all candidates are judged. Raises Gone, UnreadableReply, RaisedThere and NotPassed."""
         rights = list(
-            islice(cycle(self._draws.shuffled(self._right)), max(_RIGHT, len(self._right)))
+            islice(cycle(self._draws.shuffled(self._right)), max(RIGHT_TIMES, len(self._right)))
         )  # so that each right function is judged
         failed = self._sweep([*rights[:_FIRST_RIGHT], *self._wrong], confirming=False)
         if not failed:
-            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (_EACH_WRONG - 1), confirming=True)
+            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (MUTANT_TIMES - 1), confirming=True)
         for check in self.checks:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
 
