@@ -34,16 +34,12 @@ def install_native_graph() -> None:
     native.gvFreeContext(native.gvContextWithBuiltins())
 
 
-def make_safe(dot: str) -> str:
-    """Return the DOT with a space before each line break that begins a string."""
-    return _STRING.sub(lambda match: _LEADING_BREAK.sub('" ', match[0]), dot).replace("\0", "")
-
-
 @contextmanager
 def native_graph(dot: str) -> Iterator[Any]:
     """Within the block, provide the graph in a DOT text as an object of the library. Raises DotError."""
     with _lock, tempfile.TemporaryFile() as file:
-        file.write(make_safe(dot).encode("utf-8", "replace"))
+        safe = _STRING.sub(lambda match: _LEADING_BREAK.sub('" ', match[0]), dot).replace("\0", "")
+        file.write(safe.encode("utf-8", "replace"))
         file.seek(0)
         _library.agreseterrors()
         try:

@@ -41,7 +41,7 @@ class DoctorInstrument(Instrument):
         mistakes = merge(found)
         locate_all(mistakes, sources)
         mistakes = without_consequences(merge(mistakes))  # some are the same as another only now that they have a line
-        soften(mistakes, program.differentiated_twice)
+        soften(mistakes, {each.record.function for each in program.calls if each.call.backward_recorded})
         acknowledge(mistakes, sources)
         for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)

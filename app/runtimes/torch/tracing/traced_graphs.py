@@ -19,8 +19,7 @@ from app.runtimes.recorder import RecordBudget, Recorder
 from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.graph_model import TITLE
-from app.runtimes.torch.instruments.graph_walk import GraphWalk
-from app.runtimes.torch.instruments.saved_role import role_of
+from app.runtimes.torch.instruments.graph_walk import GraphWalk, role_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
 from app.runtimes.torch.tracing.functions.missing_paths import FoundPath
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id

@@ -44,8 +44,3 @@ class TracedProgram:
     warnings: Sequence[tuple[str, Span]] = ()
     differentiates_twice: bool = False
     checks: Sequence[FailedCheck] = ()
-
-    @property
-    def differentiated_twice(self) -> set[str]:
-        """The names of the Functions whose backward was recorded, so that it can be differentiated."""
-        return {each.record.function for each in self.calls if each.call.backward_recorded}
