@@ -8,6 +8,7 @@ them.
 import builtins
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -123,10 +124,7 @@ class CallServer:
         first, *rest = name.split(".")
         if first not in self._namespace:
             raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
-        found = self._namespace[first]
-        for part in rest:
-            found = getattr(found, part)
-        return found
+        return reduce(getattr, rest, self._namespace[first])
 
     def find_function(self, name: str) -> Callable[..., Any]:
         """Return the function of this name; for a Function class, its `apply`."""

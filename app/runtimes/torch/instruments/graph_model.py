@@ -68,20 +68,20 @@ class GraphModel:
         self._digraph.node(name, label)
         node.kind, node.label = function_kind(function), tidy(read_label(label, name), keeps_columns=True)
 
-    def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, torchviz_name: str, name: str | None = None) -> None:
-        """Add a tensor. `name` is the program's name for it, if torchviz writes another one, such as "self" for a saved tensor."""
+    def add_tensor(
+        self, tensor: torch.Tensor, kind: NodeKind, torchviz_name: str, name: str | None, role: Literal["input", "output"] | None
+    ) -> None:
+        """Add a tensor. `name` is the program's name for it, if torchviz writes another one, such as "self" for a saved tensor.
+
+        `role` says whether a saved tensor is its function's input or output. The record omits this if the tensor is also a leaf or output.
+        """
         (node, dot_name), label = self._node(tensor), f"{torchviz_name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
         self._digraph.node(dot_name, label, fillcolor=COLOURS[kind])
         text = read_label(label, dot_name)
         first, *_ = read_label(name or label, dot_name).split("\n")
         node.label, node.name = tidy(text), plain(first, LABEL_CHARACTERS) or None
         node.kind = max(node.kind, kind, key=_RANKS.index)
-        node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
-
-    def add_role(self, tensor: torch.Tensor, role: Literal["input", "output"] | None) -> None:
-        """Set whether a saved tensor is its function's input or output. The record omits this if the tensor is also a leaf or output."""
-        node, _ = self._node(tensor)
-        node.saved_role = role or node.saved_role
+        node.shape, node.dtype, node.saved_role = shape_of(tensor), dtype_of(tensor), role or node.saved_role
 
     def add_results(self, results: Iterable[tuple[Any, str]]) -> None:
         """For each named tensor that has no node of its own, add the name to the function that computed the tensor."""

@@ -81,8 +81,7 @@ class GraphWalk:
     def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
         self._was_met(tensor)
         self.model.add_edge(tensor, function, "saved")
-        self._draw_tensor(tensor, "saved")
-        self.model.add_role(tensor, role_of(tensor, function))
+        self._draw_tensor(tensor, "saved", role=role_of(tensor, function))
 
     def _draw_saved_attributes(self, function: Any) -> None:
         for attribute in saved_attributes(function):
@@ -98,13 +97,13 @@ class GraphWalk:
     def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
         if is_tensor(tensor):
             self.model.add_edge(function, tensor, "saved")
-            self._draw_tensor(tensor, "saved", name)
-            self.model.add_role(tensor, role_of(tensor, function))
+            self._draw_tensor(tensor, "saved", name, role_of(tensor, function))
 
-    def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "") -> None:
+    def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "", role: Role | None = None) -> None:
         """Draw a tensor. `attribute` is the function's attribute in which it is saved; torchviz shows this as the tensor's name."""
         name = self._names.get(id(tensor), "")
-        self.model.add_tensor(tensor, kind, attribute or name, name or (name_of(tensor, self._origins) if kind == "saved" else None))
+        own = name or (name_of(tensor, self._origins) if kind == "saved" else None)
+        self.model.add_tensor(tensor, kind, attribute or name, own, role)
 
     def _label(self, function: Any) -> str:
         with suppress(Exception):  # freed, or a wrong max_attr_chars: torchviz raises that itself
