@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from logging.handlers import BufferingHandler
 from typing import Any, Literal
 
@@ -72,13 +72,14 @@ def undisturbed(figure: Figure) -> Iterator[None]:
     """Restore, after the block, the figure, settings, warnings and logs, so that a program cannot see that the figure was drawn."""
     artists: list[Any] = figure.findobj()
     canvas, stale = figure.canvas, [(artist, artist.stale) for artist in artists]
-    with ExitStack() as stack:
-        stack.enter_context(ignored_warnings())  # first, because restoring the settings gives warnings, too
-        stack.enter_context(mpl.rc_context(_SETTINGS))
-        stack.enter_context(numpy.errstate(all="ignore"))
-        stack.enter_context(_unlogged())
-        stack.enter_context(canvas.callbacks.blocked())
-        stack.enter_context(_setattr_cm(backend_svg, RendererSVG=_Renderer, rgb2hex=_hex_with_role))
+    with (
+        ignored_warnings(),  # first, because restoring the settings gives warnings, too
+        mpl.rc_context(_SETTINGS),
+        numpy.errstate(all="ignore"),
+        _unlogged(),
+        canvas.callbacks.blocked(),
+        _setattr_cm(backend_svg, RendererSVG=_Renderer, rgb2hex=_hex_with_role),
+    ):
         try:
             yield
         finally:
