@@ -13,6 +13,10 @@ from app.runtimes.torch.grading.checks.gradient_checks import compare_second
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, shown_apart
 
 _SCALES = (1e-4, 1e3)
+_ODD_SHAPES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "zero-dimensional": lambda tensor: tensor.reshape(-1)[:1].reshape(()),
+    "empty": lambda tensor: tensor.reshape(-1)[:0],
+}
 ROUNDING = 1e-14  # the absolute error that a sum with 1 may make, as in log(1 + x**2) at a small x
 TINY = 1e-30  # an absolute tolerance that is negligible even at the smallest scale
 
@@ -41,14 +45,10 @@ def check_scalars(pair: FunctionPair) -> None:
     args = pair.drawn()
     shapes = {value.shape for value in args if isinstance(value, torch.Tensor)}
     if len(shapes) == 1:
-        for shape, case in (((), "zero-dimensional"), ((0,), "empty")):
-            odd = of_tensors(args, partial(_reshaped, shape=shape))
+        for case, reshape in _ODD_SHAPES.items():
+            odd = of_tensors(args, reshape)
             compare_both(pair, odd, optional=True, function=pair.name, arguments=odd, case=case)
     compare_both(pair, args, leaf=False, function=pair.name, arguments=args, case="non-leaf")
-
-
-def _reshaped(tensor: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
-    return tensor.reshape(-1)[:1].reshape(shape) if shape == () else tensor.reshape(-1)[:0]
 
 
 def compare_both(
