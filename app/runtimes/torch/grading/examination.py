@@ -161,19 +161,17 @@ class _Examiner:
                 return _author_fault(error)
 
     def _check_judgements(self) -> None:
-        expected = ["checks"]  # the id to report under if the author's functions cannot be defined
+        names = ["checks"]  # the id to report under if the author's functions cannot be defined
+        judged: list[CheckResult] = []
 
         def judge() -> None:
             judging = Judging(self._exercise, self._link, self._draws, self._rules)
-            expected[:] = judging.checks
-            for check in judging.judge():
-                self._add(check)
+            names[:] = judging.checks
+            judged.extend(judging.judge())
 
         message, _ = self._reason(judge)
-        decided = {check.id for check in self._checks}
-        for name in expected:
-            if message is not None and name not in decided:
-                self._add(CheckResult(id=name, passed=False, message=message))
+        for check in judged or [CheckResult(id=name, passed=False, message=message) for name in names]:
+            self._add(check)
 
     def _mistake(self, vocabulary: Vocabulary, faults: list[MistakeFault]) -> str | None:
         """Return the name of the first mistake that the program makes, None if it makes none.
