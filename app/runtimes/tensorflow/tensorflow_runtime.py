@@ -26,8 +26,10 @@ def make_instruments(recorder: Recorder) -> list[Instrument]:
     return [ComputeGradientInstrument(recorder), FigureInstrument(recorder), TapeTraceInstrument(recorder), EagerValueInstrument(recorder)]
 
 
-_PLAIN = Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up"))
-_FAILING = Program(source=Source(text="1 / 0", cell="warm-up"))
+_PROGRAMS = (
+    Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up")),
+    Program(source=Source(text="1 / 0", cell="warm-up")),
+)
 
 
 class TensorFlowRuntime(FrameworkRuntime):
@@ -43,10 +45,10 @@ class TensorFlowRuntime(FrameworkRuntime):
         # The first call searches for more kernels beside the executable. It finds that by /proc/self, which children do not have.
         kernels.get_registered_kernels_for_op("Identity")
         with self._leaving_no_trace():
-            self._run_warm_up(_PLAIN, _FAILING)
+            self._run_warm_up(*_PROGRAMS)
 
     def touch(self) -> None:
-        self._run_warm_up(_PLAIN, _FAILING)
+        self._run_warm_up(*_PROGRAMS)
 
     def _install_patches(self) -> None:
         self._thread_pools.install()
