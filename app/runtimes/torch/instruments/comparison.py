@@ -63,6 +63,18 @@ class Comparison:
             return output
         return [index for index, value in enumerate(self.returned) if torch.is_tensor(value) and value.requires_grad][output]
 
+    def add_numerical(self, jacobians: tuple[torch.Tensor, ...]) -> None:
+        if self.mode != "fast":
+            self.numerical_by_input.append(jacobians)
+
+    def add_analytical(self, result: tuple[Any, ...]) -> None:
+        if self.mode == "reverse":
+            self.analytical_by_call.append(result[0])
+
+    def add_forward(self, jacobians: tuple[tuple[torch.Tensor, ...], ...]) -> None:
+        if self.mode == "forward":
+            self.analytical_forward = jacobians
+
     def numerical(self) -> Matrices:
         # PyTorch pairs outputs and Jacobians in the same way (_slow_gradcheck).
         keep = [self.is_compared_with_zero or value.requires_grad for value in self.returned]

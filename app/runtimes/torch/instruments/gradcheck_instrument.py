@@ -5,6 +5,7 @@ calls them. Written against torch 2.13's gradcheck.py.
 """
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -34,9 +35,9 @@ class GradcheckInstrument(Instrument):
             ("_slow_gradcheck", self._compare),
             ("_fast_gradcheck", self._compare),
             ("_check_analytical_numerical_equal", self._compared_fast),
-            ("_get_analytical_jacobian_forward_ad", self._computed_forward),
-            ("_combine_jacobian_cols", self._computed_numerical),
-            ("_stack_and_check_tensors", self._computed_analytical),
+            ("_get_analytical_jacobian_forward_ad", partial(self._compute, Comparison.add_forward)),
+            ("_combine_jacobian_cols", partial(self._compute, Comparison.add_numerical)),
+            ("_stack_and_check_tensors", partial(self._compute, Comparison.add_analytical)),
         ):
             setattr(checks, name, stand_in(getattr(checks, name), observer))
         torch.autograd.gradcheck, torch.autograd.gradgradcheck = checks.gradcheck, checks.gradgradcheck
@@ -120,27 +121,14 @@ class GradcheckInstrument(Instrument):
                 check.comparisons.append(comparison)
         return original(func, func_out, inputs, outputs, *args, **kwargs)
 
-    def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        jacobians = original(*args, **kwargs)
+    def _compute(self, add: Callable[[Comparison, Any], None], original: Call, *args: Any, **kwargs: Any) -> Any:
+        """Observe one of PyTorch's functions that compute Jacobians, and add them to the comparison that is being made."""
+        computed = original(*args, **kwargs)
         comparison = self._comparing
-        if comparison is not None and comparison.mode != "fast":
-            comparison.numerical_by_input.append(jacobians)
-        return jacobians
-
-    def _computed_analytical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        result = original(*args, **kwargs)
-        comparison = self._comparing
-        if comparison is not None and comparison.mode == "reverse":
+        if comparison is not None:
             with self.guarded():
-                comparison.analytical_by_call.append(result[0])
-        return result
-
-    def _computed_forward(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        jacobians = original(*args, **kwargs)
-        comparison = self._comparing
-        if comparison is not None and comparison.mode == "forward":
-            comparison.analytical_forward = jacobians
-        return jacobians
+                add(comparison, computed)
+        return computed
 
     def _compared_fast(self, original: Call, analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
         comparison = self._comparing
