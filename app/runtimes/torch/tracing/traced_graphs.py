@@ -69,21 +69,17 @@ class TracedGraph:
     def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
         """Return the record. `saved`: the tensors that calls of Functions saved, by the id of the box that shows each."""
         for node in self._record.nodes:
-            self._add_line(node, lines, passes)
+            number = self._numbers.get(node.id)
+            node.span = lines.span_of(number)
+            if node.span is not None and self.span is not None and node.span.cell == self.span.cell:
+                node.line, node.column = node.span.line, node.span.column
+            node.order = 2 if passes.is_second_order(number) else 1
             if (tensor := saved.get(node.id)) is not None:
                 node.saved_role = tensor.role if tensor.role in ("input", "output") else None
                 node.name, node.span = tensor.name, tensor.span
                 node.label = plain(f"{tensor.name}\n{node.label.rpartition(chr(10))[2]}", LABEL_CHARACTERS)
         self._record.partial = partial
         return self._record
-
-    def _add_line(self, node: GraphNode, lines: NodeLines, passes: BackwardPasses) -> None:
-        number = self._numbers.get(node.id)
-        node.span = lines.span_of(number)
-        if node.span is not None and self.span is not None and node.span.cell == self.span.cell:
-            node.line, node.column = node.span.line, node.span.column
-        if number is not None and passes.is_second_order(number):
-            node.order = 2
 
 
 def functions_of(replay: ReplayRecord) -> set[str]:
