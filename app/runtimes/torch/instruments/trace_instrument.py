@@ -12,9 +12,8 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
-from app.runtimes.torch.tracing.traced_checks import CHECK, TracedChecks
 from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
-from app.runtimes.torch.tracing.traced_program import SHOW, ShownWarnings, TracedProgram
+from app.runtimes.torch.tracing.traced_program import CHECK, SHOW, ShownWarnings, TracedChecks, TracedProgram
 
 
 class TraceInstrument(Instrument):
