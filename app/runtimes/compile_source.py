@@ -12,7 +12,7 @@ from app.runtimes.silence import ignored_warnings
 TITLE_CHARACTERS = 80
 
 # Taken before a learner can replace them.
-_compile, _parse = compile, ast.parse
+_compile, _parse, _source_of = compile, ast.parse, ast.get_source_segment
 # compile() refuses 0x10 (CO_NESTED), the flag of a feature that has long been mandatory.
 _FUTURE_FLAGS = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names} - {0x10})
 
@@ -53,19 +53,11 @@ _LINE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
 
 
 def ends_in_semicolon(text: str, node: ast.Expr) -> bool:
-    line = node_line(text, node.end_lineno)
-    return line.encode("utf-8", "surrogatepass")[node.end_col_offset or 0 :].lstrip().startswith(b";")
+    lines = io.StringIO(text, newline=None).readlines()
+    return lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset or 0 :].lstrip().startswith(b";")
 
 
 def title_of(text: str, node: ast.Expr) -> str:
     """Return the expression as the learner typed it; an empty string if it is long or on several lines."""
-    if node.lineno != node.end_lineno:
-        return ""
-    line = node_line(text, node.lineno).encode("utf-8", "surrogatepass")
-    title = line[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
-    return title if len(title) <= TITLE_CHARACTERS else ""
-
-
-def node_line(text: str, line: int | None) -> str:
-    lines = io.StringIO(text, newline=None).readlines()
-    return lines[line - 1] if line is not None and line <= len(lines) else ""
+    title = _source_of(text, node) or ""
+    return title if len(title) <= TITLE_CHARACTERS and node.lineno == node.end_lineno else ""
