@@ -76,12 +76,8 @@ class GraphWalk:
                 self.model.add_edge(following, function)
                 yield following
         for index, tensor in enumerate(read_saved(function, "_raw_saved_tensors", "saved_tensors")):
-            self._draw_saved_by_custom(function, index, tensor)
-
-    def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
-        self._was_met(tensor)
-        self.model.add_edge(tensor, function, "saved")
-        self._draw_tensor(tensor, "saved", role=role_of(tensor, function))
+            self._was_met(tensor)
+            self._draw_saved(function, tensor, "", index)
 
     def _draw_saved_attributes(self, function: Any) -> None:
         for attribute in saved_attributes(function):
@@ -89,15 +85,16 @@ class GraphWalk:
             value = read_saved(function, f"_raw{attribute}", attribute)
             if is_tensor(value):
                 self._was_met(value)
-                self._draw_saved(function, value, name)
-            elif isinstance(value, tuple):
-                for index, item in enumerate(value):
-                    self._draw_saved(function, item, f"{name}[{index}]")
+            items = {f"{name}[{index}]": item for index, item in enumerate(value)} if isinstance(value, tuple) else {name: value}
+            for key, item in items.items():
+                if is_tensor(item):
+                    self._draw_saved(function, item, key)
 
-    def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
-        if is_tensor(tensor):
-            self.model.add_edge(function, tensor, "saved")
-            self._draw_tensor(tensor, "saved", name, role_of(tensor, function))
+    def _draw_saved(self, function: Any, tensor: torch.Tensor, name: str, index: int | None = None) -> None:
+        """Draw a saved tensor. `index` is that in save_for_backward; None if a function of PyTorch's saved it in the attribute `name`."""
+        ends = (function, tensor) if index is None else (tensor, function)
+        self.model.add_edge(*ends, "saved")
+        self._draw_tensor(tensor, "saved", name, role_of(tensor, function))
 
     def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "", role: Role | None = None) -> None:
         """Draw a tensor. `attribute` is the function's attribute in which it is saved; torchviz shows this as the tensor's name."""

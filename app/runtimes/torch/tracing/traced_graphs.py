@@ -20,7 +20,7 @@ from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.graph_model import TITLE
 from app.runtimes.torch.instruments.graph_walk import GraphWalk, role_of
-from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
+from app.runtimes.torch.tensors import dtype_of, shape_of
 from app.runtimes.torch.tracing.functions.missing_paths import FoundPath
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
 from app.runtimes.torch.tracing.functions.tensor_search import attribute_values
@@ -101,12 +101,8 @@ class TracedWalk(GraphWalk):
             for key, tensor in attribute_values(function):
                 self._add_box(function, key, f"ctx.{key}", tensor)
 
-    def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
-        self._add_box(function, str(index), "", tensor)
-
-    def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
-        if is_tensor(tensor):
-            self._add_box(function, name, name, tensor)
+    def _draw_saved(self, function: Any, tensor: torch.Tensor, name: str, index: int | None = None) -> None:
+        self._add_box(function, name if index is None else str(index), name, tensor)
 
     def _add_box(self, function: Any, key: str, name: str, tensor: torch.Tensor) -> None:
         box = tensor_node(box_id(IDENTITIES.node(function), key), "saved", name or None, shape_of(tensor), dtype_of(tensor))
