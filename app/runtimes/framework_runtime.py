@@ -112,7 +112,9 @@ class FrameworkRuntime:
         yield
         self._run = None
         self._recorder.sources.forget()
-        _close_fonts()
+        manager = sys.modules.get("matplotlib.font_manager")
+        if manager is not None:  # matplotlib closes open font files after each fork; children need not if they are closed here
+            manager._get_font.cache_clear()
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
@@ -120,10 +122,3 @@ class FrameworkRuntime:
         for name in os.environ.keys() - environment.keys():
             del os.environ[name]
         os.environ.update(environment)
-
-
-def _close_fonts() -> None:
-    """Close matplotlib's font files in the zygote, so that children need not: matplotlib closes open ones after each fork."""
-    manager = sys.modules.get("matplotlib.font_manager")
-    if manager is not None:
-        manager._get_font.cache_clear()

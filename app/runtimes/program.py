@@ -50,7 +50,9 @@ class ProgramRun:
         sys.argv = [""]
         if "" not in sys.path:
             sys.path.insert(0, "")
-        self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins()
+        own_builtins = ModuleType("builtins")  # a copy, so that what the program replaces there does not affect our own code
+        own_builtins.__dict__.update(builtins.__dict__)
+        self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins
         self._recorder.open(emit)
         self._instruments.begin(self.program.instruments)
         if self.program.executed:
@@ -114,13 +116,6 @@ class ProgramRun:
             return None
         span = self._recorder.sources.span(filename, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         return value, span, title
-
-
-def own_builtins() -> ModuleType:
-    """Return a copy of builtins for the program, so that what it replaces there does not affect our own code."""
-    copy = ModuleType("builtins")
-    copy.__dict__.update(builtins.__dict__)
-    return copy
 
 
 def in_cell(error: RunError, source: Source) -> RunError:
