@@ -58,18 +58,13 @@ def call_function(
         places: list[torch.Tensor | None] = list(inputs)
         if siblings:
             for index, output in enumerate(outputs):
-                zero = _zero_beside(output)
-                places.append(zero)
-                if zero is not None:
+                zero = None
+                if is_differentiable(output):
+                    with _no_grad():
+                        zero = _zeros_like(output).requires_grad_()
                     outputs[index] = output + zero
+                places.append(zero)
     return LocalGraph(places, outputs + (arguments or []), is_sequence)
-
-
-def _zero_beside(output: Any) -> torch.Tensor | None:
-    if not is_differentiable(output):
-        return None
-    with _no_grad():
-        return _zeros_like(output).requires_grad_()
 
 
 def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> LocalGraph:
