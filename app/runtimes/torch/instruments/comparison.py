@@ -28,7 +28,9 @@ COMPLETION_SECONDS = 1.0
 
 Mode = Literal["reverse", "forward", "fast"]
 Part = Literal["real", "imaginary"]
+Order = Literal[1, 2]
 Matrices = dict[tuple[int, int], torch.Tensor]  # by output and input
+FastPairs = dict[tuple[int, int], tuple[torch.Tensor, torch.Tensor, Any]]  # numerical, analytical and tolerance, by output and input
 
 
 @dataclass(slots=True)
@@ -45,7 +47,7 @@ class Comparison:
     numerical_by_input: list[tuple[torch.Tensor, ...]] = field(default_factory=list)
     analytical_by_call: list[tuple[torch.Tensor, ...]] = field(default_factory=list)  # two calls for each output
     analytical_forward: tuple[tuple[torch.Tensor, ...], ...] | None = None  # by input, then output
-    fast: tuple[Matrices, Matrices, Matrices] | None = None  # numerical, analytical, tolerance
+    fast: FastPairs | None = None
     completed: dict[int, tuple[torch.Tensor, ...]] = field(default_factory=dict)  # analytical by output, computed afterwards
 
     @property
@@ -111,7 +113,7 @@ class Comparison:
     def pairs(self, atol: float, rtol: float) -> Iterator[JacobianPair]:
         """Yield each pair of Jacobians, numerical and analytical, if both are known."""
         if self.fast is not None:
-            yield from self._fast_pairs(rtol)
+            yield from self._fast_pairs(self.fast, rtol)
             return
         analytical = self.analytical()
         inputs, outputs = self.checked_inputs, self.outputs
@@ -124,24 +126,23 @@ class Comparison:
                 shapes = inputs[of_input][1].shape, outputs[output].shape
                 yield jacobian_pair((output, of_input), array_of(numerical), array_of(match), atol, rtol, *shapes)
 
-    def _fast_pairs(self, rtol: float) -> Iterator[JacobianPair]:
-        numerical, analytical, tolerances = self.fast or ({}, {}, {})
+    def _fast_pairs(self, fast: FastPairs, rtol: float) -> Iterator[JacobianPair]:
         inputs = self.checked_inputs
-        for output, of_input in sorted(numerical):
+        for (output, of_input), (numerical, analytical, atol) in sorted(fast.items(), key=lambda item: item[0]):
             shapes = inputs[of_input][1].shape, self.outputs[output].shape
-            rows, columns = (array_of(value[output, of_input]).reshape(1, -1) for value in (numerical, analytical))
-            atol = float(tolerances[output, of_input])
-            yield jacobian_pair((output, of_input), rows, columns, atol, rtol, *shapes, projected=True)
+            rows, columns = (array_of(value).reshape(1, -1) for value in (numerical, analytical))
+            yield jacobian_pair((output, of_input), rows, columns, float(atol), rtol, *shapes, projected=True)
 
 
-def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:
+def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> list[Comparison]:
     """Compare the real parts of the outputs: a check that failed at the imaginary parts has not reached them.
 
-    Returns None in other modes than reverse, and if the comparison raises. Uses clones of the inputs, unseen by the program.
+    Return a list with the comparison. It is empty in other modes than reverse, and if the comparison raises. Uses clones of the inputs,
+    unseen by the program.
     """
+    found: list[Comparison] = []
     if imaginary.mode != "reverse":
-        return None
-    found = []  # stays empty when an exception is swallowed
+        return found
     with unseen(), torch.random.fork_rng(devices=[]):
         inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
         returned = checks._as_tuple(real(*inputs))
@@ -150,16 +151,13 @@ def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float
         comparison.numerical_by_input = checks._get_numerical_jacobian(real, inputs, returned, eps=eps)
         comparison.complete()
         found.append(comparison)
-    return found[0] if found else None
+    return found
 
 
 def clones(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
         value.detach().clone().requires_grad_(value.requires_grad) if isinstance(value, torch.Tensor) else value for value in inputs
     )
-
-
-Order = Literal[1, 2]
 
 
 @dataclass(slots=True)
@@ -187,8 +185,7 @@ class ObservedCheck:
         last = self.comparisons[-1]
         last.complete()
         if last.part == "imaginary":
-            real = real_part_of(last, self.compared, float(self.options["eps"]))
-            self.comparisons += [real] if real is not None else []
+            self.comparisons += real_part_of(last, self.compared, float(self.options["eps"]))
 
     def record(self) -> GradcheckRecord:
         shown = self._shown()

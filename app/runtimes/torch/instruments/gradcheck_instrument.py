@@ -16,7 +16,7 @@ from app.protocol.instrument_facts import GRADCHECK
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, ObservedCheck, Order, checks
+from app.runtimes.torch.instruments.comparison import Comparison, FastPairs, Mode, ObservedCheck, Order, checks
 
 MESSAGE_CHARACTERS = 60_000
 
@@ -135,20 +135,21 @@ class GradcheckInstrument(Instrument):
         if comparison is not None:
             with self.guarded():
                 all_v, all_u, atol = args[4], args[5], args[7]
-                comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+                comparison.fast = _fast_pairs(analytical, numerical, all_u, all_v, atol, is_forward_ad)
         return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
 
 
-def _fast_matrices(
-    analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
-) -> tuple[Matrices, Matrices, Matrices]:
+def _fast_pairs(analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool) -> FastPairs:
     """Return the numerical and analytical values that _check_analytical_numerical_equal compares, and its tolerance for each pair."""
-    places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
-    return (
-        {(o, i): numerical[i][o] for o, i in places},
-        {(o, i): analytical[i][o] if is_forward else analytical[o][i] for o, i in places},
-        {(o, i): checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None) for o, i in places},
-    )
+    return {
+        (o, i): (
+            numerical[i][o],
+            analytical[i][o] if is_forward else analytical[o][i],
+            checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None),
+        )
+        for i, row in enumerate(numerical)
+        for o in range(len(row))
+    }
 
 
 def _has_tolerances(options: dict[str, Any]) -> bool:
