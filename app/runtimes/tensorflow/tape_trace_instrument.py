@@ -12,6 +12,7 @@ class TapeTraceInstrument(Instrument):
     """Records tapes. It is off by default: the page asks for a second run of a program with it (docs/decisions/0047)."""
 
     facts = TRACE
+    _trace: FrameTrace
 
     def begin(self) -> None:
         self._graphs = PassGraphs(self.recorder, "GradientTape.gradient")

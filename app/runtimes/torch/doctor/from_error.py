@@ -102,7 +102,7 @@ def place_at(code: str, frame: Frame, values: Mapping[str, Value], sources: Sour
         if sources.cell(filename) == frame.cell and frame.line is not None:
             places = locate_errors(text)
             place = places.statement_place(frame.line) if places is not None else None
-            return Found(code, sources.span(filename, *(place or (frame.line, None, None, None))), values)
+            return Found(code, sources.span(filename, *place) if place else sources.span(filename, frame.line, None, None, None), values)
     return Found(code, None, values)
 
 
