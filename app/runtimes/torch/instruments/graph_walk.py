@@ -92,8 +92,8 @@ class GraphWalk:
 
     def _draw_saved(self, function: Any, tensor: torch.Tensor, name: str, index: int | None = None) -> None:
         """Draw a saved tensor. `index` is that in save_for_backward; None if a function of PyTorch's saved it in the attribute `name`."""
-        ends = (function, tensor) if index is None else (tensor, function)
-        self.model.add_edge(*ends, "saved")
+        source, target = (function, tensor) if index is None else (tensor, function)
+        self.model.add_edge(source, target, "saved")
         self._draw_tensor(tensor, "saved", name, role_of(tensor, function))
 
     def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "", role: Role | None = None) -> None:
