@@ -107,7 +107,7 @@ class LayoutWorker:
                     async with asyncio.timeout(share * allowance.seconds):
                         return await self._ask(request, allowance)
             except TimeoutError as error:
-                raise LayoutTimedOut from error
+                raise LayoutTimedOut("the time allowed for layout is over") from error
 
         answer = await self._turns.run(allowance.owner, ask_in_time, grace_seconds=self._grace_seconds)
         if isinstance(answer, Refused):

@@ -114,7 +114,7 @@ def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
 RUNNER = """
 import asyncio, os
 from app.runner.drawing.layout_workers import Allowance, LayoutWorker, LayoutWorkers
-from tests.runner.drawing.test_layout_worker import TANGLE, find_process
+from tests.runner.drawing.test_layout_workers import TANGLE, find_process
 
 async def run():
     layout = LayoutWorker(65_001 if os.geteuid() == 0 else None)

@@ -45,7 +45,7 @@ def test_a_pool_is_closed_although_the_task_that_closed_it_is_cancelled(folder: 
             return Pool(PoolConfig(runtime=spec, folder=folder, budget=BUDGET, spares=0), slots)
 
         pools = Pools((USUAL, OTHER), make, lambda: None)
-        await pools.get(OTHER.name).served()
+        await pools.get(OTHER.name).served.wait()
         closing = asyncio.create_task(pools.close_unneeded([], memory_is_short=True))
         for _ in range(turns):
             await asyncio.sleep(0)
