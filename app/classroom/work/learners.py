@@ -4,7 +4,7 @@ A learner is named by the signed cookie of their browser. The row is made when s
 """
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, ScalarSelect, delete, exists, func, insert, or_, select, update
 
 from app.classroom.classes.memberships import delete_memberships
 from app.classroom.classes.presence import touch
@@ -43,8 +43,12 @@ def size_of(*texts: str | None) -> int:
 
 def find_learner(connection: Connection, learner: str) -> int | None:
     """Return the id of a learner's row, or None if nothing of the learner is stored."""
-    found: int | None = connection.execute(select(LearnerRow.id).where(LearnerRow.name == learner)).scalar()
-    return found
+    return connection.scalar(select(LearnerRow.id).where(LearnerRow.name == learner))
+
+
+def id_of(learner: str) -> ScalarSelect[int]:
+    """Return a subquery for the id of a learner's row. No row of another table has it if nothing of the learner is stored."""
+    return select(LearnerRow.id).where(LearnerRow.name == learner).scalar_subquery()
 
 
 def update_learner(
@@ -90,8 +94,8 @@ def update_learner(
 def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
     """Set when the learner was last seen. Does nothing if that time is less than a day old, or if nothing of the learner is stored."""
     lock_learner(connection, learner)
-    here = update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS)
-    connection.execute(here.values(seen_ms=now_ms))
+    was_seen_earlier = LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS
+    connection.execute(update(LearnerRow).where(*was_seen_earlier).values(seen_ms=now_ms))
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
@@ -136,11 +140,10 @@ def find_learners(connection: Connection, text: str, receipt: str) -> list[Found
     Texts are not searched, because that would read everybody's work.
     """
     holders = select(AttemptRow.learner_id).where(AttemptRow.receipt == receipt)
-    found = (
+    rows = connection.execute(
         select(LearnerRow.name, LearnerRow.lesson)
         .where(or_(func.substr(LearnerRow.name, 1, len(text)) == text, LearnerRow.id.in_(holders)))
         .order_by(LearnerRow.seen_ms.desc(), LearnerRow.id)
         .limit(MOST_FOUND)
-    )
-    rows = connection.execute(found).all()
+    ).all()
     return [FoundLearner(name=row.name, lesson=row.lesson, holdings=read_holdings(connection, row.name)) for row in rows]

@@ -28,7 +28,7 @@ from app.classroom.store.stored_work_types import (
 )
 from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
-from app.classroom.work.standings import Move, update_standing
+from app.classroom.work.standings import update_standing
 
 MOST_MARKS = 20  # attempts of an exercise that the page of its lesson shows
 MOST_PARTS = 200  # of a lesson that reports may store: cells, predictions and exercises each
@@ -100,8 +100,7 @@ def record_work(connection: Connection, learner: str, *, lesson: str, reported: 
             connection, learner, lesson=lesson, prediction=name, about=one.about, answer=one.answer, right=one.right, now_ms=now_ms
         )
     for name in set().union(*find(StandingRow.exercise, reported.hints)):
-        move = Move(hints=reported.hints[name])
-        update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=name, move=move, now_ms=now_ms)
+        update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=name, hints=reported.hints[name], now_ms=now_ms)
 
 
 def read_lesson_work(connection: Connection, learner: str, *, lesson: str, now_ms: int) -> LessonWork:
