@@ -49,9 +49,11 @@ def make_session(connection: Connection, person_id: int, client: str, now_ms: in
 
 def find_session(connection: Connection, token: str, now_ms: int) -> FoundSession | None:
     """Return the session of a cookie's token, or None if it has ended or never existed."""
-    columns = (*PERSON, PersonSessionRow.id.label("session_id"), PersonSessionRow.seen_ms)
-    found = select(*columns).join(PersonRow, PersonRow.id == PersonSessionRow.person_id)
-    row = connection.execute(found.where(PersonSessionRow.token_sha256 == hash_token(token), ~has_ended(now_ms))).one_or_none()
+    row = connection.execute(
+        select(*PERSON, PersonSessionRow.id.label("session_id"), PersonSessionRow.seen_ms)
+        .join(PersonRow, PersonRow.id == PersonSessionRow.person_id)
+        .where(PersonSessionRow.token_sha256 == hash_token(token), ~has_ended(now_ms))
+    ).one_or_none()
     if row is None:
         return None
     return FoundSession(id=row.session_id, person=Person(id=row.id, name=row.name, role=Role(row.role)), seen_ms=row.seen_ms)
@@ -59,15 +61,17 @@ def find_session(connection: Connection, token: str, now_ms: int) -> FoundSessio
 
 def record_use(connection: Connection, session_id: int, now_ms: int) -> None:
     """Store when a session was last used. It can then be unused for another IDLE_DAYS."""
-    here = update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms)
-    connection.execute(here.values(seen_ms=now_ms))
+    was_used_earlier = PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms
+    connection.execute(update(PersonSessionRow).where(*was_used_earlier).values(seen_ms=now_ms))
 
 
 def list_sessions(connection: Connection, person_id: int, now_ms: int) -> list[ListedSession]:
     """Return the sessions of a person, the last used first."""
-    columns = PersonSessionRow.id, PersonSessionRow.client, PersonSessionRow.made_ms, PersonSessionRow.seen_ms
-    own = select(*columns).where(PersonSessionRow.person_id == person_id, ~has_ended(now_ms))
-    newest_first = own.order_by(PersonSessionRow.seen_ms.desc(), PersonSessionRow.id.desc())
+    newest_first = (
+        select(PersonSessionRow.id, PersonSessionRow.client, PersonSessionRow.made_ms, PersonSessionRow.seen_ms)
+        .where(PersonSessionRow.person_id == person_id, ~has_ended(now_ms))
+        .order_by(PersonSessionRow.seen_ms.desc(), PersonSessionRow.id.desc())
+    )
     return [ListedSession(**row._asdict()) for row in connection.execute(newest_first)]
 
 

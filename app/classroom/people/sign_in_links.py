@@ -23,9 +23,11 @@ def make_link(connection: Connection, person_id: int, now_ms: int) -> str:
 
 def find_link(connection: Connection, token: str, now_ms: int) -> Person | None:
     """Return the person whom a link would sign in, or None if it has ended or never existed."""
-    found = select(*PERSON).join(SignInLinkRow, SignInLinkRow.person_id == PersonRow.id)
-    valid = found.where(SignInLinkRow.token_sha256 == hash_token(token), SignInLinkRow.expires_ms > now_ms)
-    row = connection.execute(valid).one_or_none()
+    row = connection.execute(
+        select(*PERSON)
+        .join(SignInLinkRow, SignInLinkRow.person_id == PersonRow.id)
+        .where(SignInLinkRow.token_sha256 == hash_token(token), SignInLinkRow.expires_ms > now_ms)
+    ).one_or_none()
     return Person(id=row.id, name=row.name, role=Role(row.role)) if row else None
 
 
