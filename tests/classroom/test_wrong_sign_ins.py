@@ -8,8 +8,18 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
-from app.classroom.people.code_tries import CODES, count_wrong_code, read_code_wait
-from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
+from app.classroom.people.wrong_sign_ins import (
+    ADDRESS,
+    CODES,
+    NAME,
+    TrySource,
+    begin_try,
+    count_wrong_code,
+    end_right,
+    read_code_wait,
+    read_wait,
+    sources_of,
+)
 from app.classroom.store.database import Database
 from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS

@@ -1,15 +1,17 @@
 """Sessions: the browsers in which a person is signed in.
 
-A session ends when its person ends it, when it was not used for IDLE_DAYS, and in any case after LIFE_DAYS.
+A session ends when its person ends it, when it was not used for IDLE_DAYS, and in any case after LIFE_DAYS. Of the random tokens of
+sessions and links the store has only hashes, so that a copy of the database signs nobody in.
 """
 
+import secrets
 from dataclasses import dataclass
+from hashlib import sha256
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from app.classroom.people.people import PERSON, Person
 from app.classroom.people.roles import Role
-from app.classroom.people.tokens import hash_token, make_token
 from app.classroom.store.schema.tables import PersonRow, PersonSessionRow
 from app.classroom.store.times import DAY_MS
 
@@ -17,6 +19,7 @@ IDLE_DAYS = 14
 LIFE_DAYS = 90
 SEEN_MS = 10 * 60 * 1000  # after which the time of the last use is stored again
 CLIENT_CHARACTERS = 200
+TOKEN_BYTES = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +39,16 @@ class ListedSession:
     client: str
     made_ms: int
     seen_ms: int
+
+
+def make_token() -> str:
+    """Return a token of 256 random bits that can be a part of a URL."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> str:
+    """Return the form in which a token is stored. The token is random, so it needs no slow hash."""
+    return sha256(token.encode()).hexdigest()
 
 
 def make_session(connection: Connection, person_id: int, client: str, now_ms: int) -> str:

@@ -3,8 +3,8 @@
 from sqlalchemy import Connection, delete, insert, select
 
 from app.classroom.people.people import PERSON, Person
+from app.classroom.people.person_sessions import hash_token, make_token
 from app.classroom.people.roles import Role
-from app.classroom.people.tokens import hash_token, make_token
 from app.classroom.store.schema.tables import PersonRow, SignInLinkRow
 from app.classroom.store.times import DAY_MS
 

@@ -1,15 +1,19 @@
-"""Slows down wrong sign-ins. The counts are in the store, so that they hold for all processes and after restarts.
+"""Slows down wrong sign-ins and wrong codes. The counts are in the store, so that they hold for all processes and after restarts.
 
 Wrong tries are counted for a name at an address, and for an address. Each count has a number of tries that are free; after that, the next
 try must wait, each time twice as long, up to a maximum. A try that comes too early is refused and not counted.
 
 So nobody can lock out a person who signs in from another address. Others at the same address cannot lock out a browser with which the
 person has signed in before, because its tries are counted separately. A link always signs in.
+
+Wrong join and resume codes are counted for an address; right ones are not. Many are free, because a whole school may have one address, and
+a code has 40 bits or more, so that guessing needs many more tries.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from math import ceil
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -35,6 +39,7 @@ class Slowing:
 
 NAME = Slowing(free=5, first_ms=1000, most_ms=15 * 60 * 1000)
 ADDRESS = Slowing(free=50, first_ms=1000, most_ms=60 * 1000)  # a whole school may have one address
+CODES = Slowing(free=100, first_ms=1000, most_ms=60 * 1000)
 FORGOTTEN_MS = DAY_MS  # after the last wrong try
 
 
@@ -121,3 +126,17 @@ def take_back(connection: Connection, sources: Sequence[TrySource]) -> None:
     """Subtract a try from the counts, because it was right or was not verified."""
     here = update(WrongSignInRow).where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
     connection.execute(here.values(count=WrongSignInRow.count - 1))
+
+
+def read_code_wait(connection: Connection, address: str, now_ms: int) -> int:
+    """Return how many seconds an address must wait before it sends the next code."""
+    return ceil(read_wait(connection, codes_of(address), now_ms) / 1000)
+
+
+def count_wrong_code(connection: Connection, address: str, now_ms: int) -> None:
+    """Count a wrong code from an address."""
+    begin_try(connection, codes_of(address), now_ms)
+
+
+def codes_of(address: str) -> list[TrySource]:
+    return [TrySource(key=f"code {address}", slowing=CODES)]
