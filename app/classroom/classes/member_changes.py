@@ -33,15 +33,16 @@ class ListedMember:
 
 def list_members(connection: Connection, class_id: int) -> list[ListedMember]:
     """Return all members of a class by their names. The caller must have checked that the person teaches it."""
-    learners = func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms")
-    columns = MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms
     found = (
-        select(*columns, *learners)
+        select(
+            MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms,
+            func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms"),
+        )
         .outerjoin(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
         .where(MemberRow.class_id == class_id)
         .group_by(MemberRow.id)
         .order_by(MemberRow.name_key, MemberRow.id)
-    )
+    )  # fmt: skip
     return [ListedMember(**row._asdict()) for row in connection.execute(found)]
 
 
@@ -95,8 +96,11 @@ def merge_members(connection: Connection, teacher: int, class_id: int, kept_id: 
     kept, other = (require_member(connection, class_id, member_id) for member_id in (kept_id, other_id))
     if kept_id == other_id:
         raise BadClassValue("member", mark("two members"))
-    codes = select(MemberRow.resume_sha256).where(MemberRow.id.in_((kept_id, other_id)))
-    hashed = connection.execute(codes.order_by(MemberRow.left_ms.is_not(None), MemberRow.id == other_id)).scalars().all()
+    hashed = connection.scalars(
+        select(MemberRow.resume_sha256)
+        .where(MemberRow.id.in_((kept_id, other_id)))
+        .order_by(MemberRow.left_ms.is_not(None), MemberRow.id == other_id)
+    ).all()
     move_rows(connection, kept_id, other_id)
     connection.execute(delete(MemberRow).where(MemberRow.id == other_id))
     joined = [one.joined_ms for one in (kept, other) if one.joined_ms is not None]

@@ -56,9 +56,15 @@ def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: in
 
 def find_author(connection: Connection, class_id: int, attempt_id: int) -> int:
     """Return the id of the member who made an attempt. Raises NoMember if the class may not see the attempt."""
-    own = select(MemberLearnerRow.member_id).join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
-    of_class = own.where(MemberLearnerRow.class_id == class_id, AttemptRow.at_ms >= MemberLearnerRow.since_ms)
-    member_id: int | None = connection.execute(of_class.where(AttemptRow.id == min(attempt_id, LAST_ID))).scalar()
+    member_id = connection.scalar(
+        select(MemberLearnerRow.member_id)
+        .join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
+        .where(
+            MemberLearnerRow.class_id == class_id,
+            AttemptRow.at_ms >= MemberLearnerRow.since_ms,
+            AttemptRow.id == min(attempt_id, LAST_ID),
+        )
+    )
     if member_id is None:
         raise NoMember
     return member_id
@@ -82,15 +88,21 @@ def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> l
         NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
         AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
     )  # fmt: skip
-    own = _of_learner(select(*columns), learner).join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
-    return [OwnNote(**row._asdict()) for row in connection.execute(own.order_by(NoteRow.at_ms.desc(), NoteRow.id.desc()).limit(most))]
+    newest_first = (
+        _of_learner(select(*columns), learner)
+        .join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
+        .order_by(NoteRow.at_ms.desc(), NoteRow.id.desc())
+        .limit(most)
+    )
+    return [OwnNote(**row._asdict()) for row in connection.execute(newest_first)]
 
 
 def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:
     """Record that a learner has read a note. Raises NoMember if the note is not theirs."""
     lock_learner(connection, learner)
-    found = _of_learner(select(NoteRow.member_id, MemberRow.class_id), learner)
-    row = connection.execute(found.where(NoteRow.id == min(note_id, LAST_ID))).one_or_none()
+    row = connection.execute(
+        _of_learner(select(NoteRow.member_id, MemberRow.class_id), learner).where(NoteRow.id == min(note_id, LAST_ID))
+    ).one_or_none()
     if row is None:
         raise NoMember
     lock_class(connection, row.class_id)
