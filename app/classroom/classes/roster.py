@@ -34,20 +34,10 @@ TITLES = ("Name", "Number", "Joined", "Left")
 
 @dataclass(frozen=True, kw_only=True)
 class RosterLine:
-    """A line of a roster. `line` counts from 1."""
+    """A line of a roster."""
 
-    line: int
     name: str
     number: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class RosterImport:
-    """How many members an import has added, changed and left unchanged."""
-
-    added: int
-    changed: int
-    unchanged: int
 
 
 def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
@@ -126,14 +116,14 @@ def read_columns(cells: Sequence[str], names: Sequence[int], number: int | None)
 
 def check_line(line: int, name: str, number: str) -> RosterLine:
     try:
-        return RosterLine(line=line, name=check_member_name(name), number=check_student_number(number))
+        return RosterLine(name=check_member_name(name), number=check_student_number(number))
     except BadClassValue as error:
         if error.field == "name":
             raise BadRoster(line, mark("a name from 1 to {most} characters, none of them invisible"), **error.values) from None
         raise BadRoster(line, mark("a student number of at most {most} characters, none of them invisible"), **error.values) from None
 
 
-def import_roster(connection: Connection, teacher: int, class_id: int, lines: Sequence[RosterLine], now_ms: int) -> RosterImport:
+def import_roster(connection: Connection, teacher: int, class_id: int, lines: Sequence[RosterLine], now_ms: int) -> None:
     """Add the people on a roster to a class. Members who are not on the roster stay. Raises NoClass, AssistantOnly and ClassFull.
 
     A line belongs to a member with the same number, or without a number, with the same name. It then adds a missing number to the member,
@@ -158,7 +148,6 @@ def import_roster(connection: Connection, teacher: int, class_id: int, lines: Se
         connection.execute(insert(MemberRow), added)
     append_audit(connection, teacher, class_id, now_ms, "roster_imported", added=len(added), changed=changed)
     announce(connection, class_id)
-    return RosterImport(added=len(added), changed=changed, unchanged=len(lines) - len(added) - changed)
 
 
 class KnownMembers:

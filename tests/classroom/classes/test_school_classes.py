@@ -25,13 +25,13 @@ from app.classroom.classes.school_classes import (
     make_class,
     renew_code,
 )
-from app.classroom.people.audit import list_newest
 from app.classroom.people.people import make_person, remove_person
 from app.classroom.people.roles import Role
 from app.classroom.store.schema.class_tables import SchoolClassRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.retention import delete_old_classes
 from app.grading.solution_policy import SolutionPolicy, parse_policy
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, count_rows, join_sample, make_sample, submit
 
 

@@ -14,8 +14,8 @@ from app.classroom.classes.points.overrides import ExerciseOfMember, clear_overr
 from app.classroom.classes.points.points_rule import PointsRule, give_points
 from app.classroom.classes.points.points_source import list_judged
 from app.classroom.classes.points.points_table import read_points
-from app.classroom.people.audit import list_newest
 from app.classroom.store.schema.tables import AttemptRow, LearnerRow, StandingRow
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, join_sample, make_sample
 
 WORTHS = {LESSONS[0]: 2, LESSONS[1]: 1}
