@@ -49,6 +49,7 @@ class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
 class StoredAttempt(GradedAttempt, frozen=True, kw_only=True):
     """An attempt that is stored. `answer` is the client's answer as JSON, or None if it is no longer stored."""
 
+    id: int
     imported: bool
     answer: bytes | None = None
 

@@ -14,13 +14,6 @@ from app.classroom.work.attempts import COLUMNS, parse_attempt
 MOST_ATTEMPTS = 12
 
 
-class NumberedAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt with the id by which teachers refer to it."""
-
-    id: int
-    attempt: StoredAttempt
-
-
 class TriedExercise(msgspec.Struct, frozen=True, kw_only=True):
     """An exercise that a member has submitted."""
 
@@ -71,8 +64,8 @@ class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
     lesson: str
     exercise: str
     tried: list[TriedExercise]
-    attempts: list[NumberedAttempt]
-    earlier: NumberedAttempt | None
+    attempts: list[StoredAttempt]
+    earlier: StoredAttempt | None
     predictions: list[AnsweredPrediction]
     notes: list[WrittenNote]
     hand_ms: int | None
@@ -82,9 +75,11 @@ class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_member(connection: Connection, class_id: int, member_id: int) -> Row[*tuple[Any, ...]]:
     """Return the row of a member who has not left the class. Raises NoMember."""
-    columns = MemberRow.id, MemberRow.name, MemberRow.number
-    here = and_(MemberRow.id == member_id, MemberRow.class_id == class_id, MemberRow.left_ms.is_(None))
-    row = connection.execute(select(*columns).where(here)).one_or_none()
+    row = connection.execute(
+        select(MemberRow.id, MemberRow.name, MemberRow.number).where(
+            MemberRow.id == member_id, MemberRow.class_id == class_id, MemberRow.left_ms.is_(None)
+        )
+    ).one_or_none()
     if row is None:
         raise NoMember
     return row
@@ -99,9 +94,13 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
     tried = list_tried(connection, member_id)
     if not exercise:
         lesson, exercise = choose_exercise(tried, lesson)
-    here = select(*COLUMNS).where(of_class(member_id), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
-    newest = here.order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc()).limit(MOST_ATTEMPTS + 1)
-    attempts = [NumberedAttempt(id=row.id, attempt=parse_attempt(row)) for row in connection.execute(newest)]
+    newest = (
+        select(*COLUMNS)
+        .where(of_class(member_id), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
+        .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
+        .limit(MOST_ATTEMPTS + 1)
+    )
+    attempts = [parse_attempt(row) for row in connection.execute(newest)]
     columns = RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper
     raised = connection.execute(select(*columns).where(RaisedHandRow.member_id == member_id)).one_or_none()
     shares = raised is not None and raised.shares and (raised.lesson, raised.exercise) == (lesson, exercise)
@@ -147,11 +146,15 @@ def learners_of(member_id: int) -> ScalarSelect[int]:
 def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
     """Return the exercises that a member has submitted, the last submitted first."""
     passed = func.max(case((AttemptRow.passed, 1), else_=0))
-    columns = AttemptRow.lesson, AttemptRow.exercise, func.count().label("attempts"), passed.label("passed")
-    tried = select(*columns).where(of_class(member_id)).group_by(AttemptRow.lesson, AttemptRow.exercise)
+    last_first = (
+        select(AttemptRow.lesson, AttemptRow.exercise, func.count(), passed)
+        .where(of_class(member_id))
+        .group_by(AttemptRow.lesson, AttemptRow.exercise)
+        .order_by(func.max(AttemptRow.at_ms).desc())
+    )
     return [
-        TriedExercise(lesson=row.lesson, exercise=row.exercise, attempts=row.attempts, passed=bool(row.passed))
-        for row in connection.execute(tried.order_by(func.max(AttemptRow.at_ms).desc()))
+        TriedExercise(lesson=lesson, exercise=exercise, attempts=attempts, passed=bool(has_passed))
+        for lesson, exercise, attempts, has_passed in connection.execute(last_first)
     ]
 
 
@@ -168,14 +171,20 @@ def list_predictions(connection: Connection, member_id: int, lesson: str) -> lis
 
 
 def list_written(connection: Connection, member_id: int, attempt_ids: list[int]) -> list[WrittenNote]:
-    columns = NoteRow.attempt_id.label("attempt"), NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms
-    notes = select(*columns).where(NoteRow.member_id == member_id, NoteRow.attempt_id.in_(attempt_ids)).order_by(NoteRow.at_ms)
+    notes = (
+        select(NoteRow.attempt_id.label("attempt"), NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms)
+        .where(NoteRow.member_id == member_id, NoteRow.attempt_id.in_(attempt_ids))
+        .order_by(NoteRow.at_ms)
+    )
     return [WrittenNote(**row._asdict()) for row in connection.execute(notes)]
 
 
 def read_text(connection: Connection, member_id: int, lesson: str, exercise: str) -> SharedText:
     """Return the current text of an exercise. If the member has several learners, it is the text that was stored last."""
-    here = and_(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
-    newest = select(DraftRow.source, DraftRow.at_ms).where(here).order_by(DraftRow.at_ms.desc()).limit(1)
-    row = connection.execute(newest).one_or_none()
+    row = connection.execute(
+        select(DraftRow.source, DraftRow.at_ms)
+        .where(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
+        .order_by(DraftRow.at_ms.desc())
+        .limit(1)
+    ).one_or_none()
     return SharedText(source=row.source if row else None, at_ms=row.at_ms if row else None)

@@ -4,7 +4,7 @@ from html import unescape
 
 import msgspec
 
-from app.classroom.classes.board.member_work import AnsweredPrediction, MemberWork, NumberedAttempt, WrittenNote
+from app.classroom.classes.board.member_work import AnsweredPrediction, MemberWork, WrittenNote
 from app.classroom.classes.board.source_difference import compare_lines
 from app.classroom.store.times import format_time
 from app.grading.exercise_version import hash_exercise
@@ -100,7 +100,7 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
 
 
 def newest_source(work: MemberWork) -> str | None:
-    return work.attempts[0].attempt.source if work.attempts else None
+    return work.attempts[0].source if work.attempts else None
 
 
 def describe_tried(catalogue: Catalogue, work: MemberWork, lang: Lang) -> list[TriedAnswer]:
@@ -117,16 +117,16 @@ def describe_tried(catalogue: Catalogue, work: MemberWork, lang: Lang) -> list[T
 def describe_attempts(lesson: Lesson, exercise: Exercise, work: MemberWork, lang: Lang) -> list[MemberAttempt]:
     """Return the attempts, each compared with the one before it."""
     version = hash_exercise(lesson, exercise)
-    earlier: list[NumberedAttempt | None] = [*work.attempts[1:], work.earlier]
+    earlier = [*work.attempts[1:], work.earlier]
     answers = []
     for one, before in zip(work.attempts, earlier, strict=False):
-        graded = answer_submission(exercise, verdicts.decode(one.attempt.verdict), NO_RUN, lang)
+        graded = answer_submission(exercise, verdicts.decode(one.verdict), NO_RUN, lang)
         answers.append(
             MemberAttempt(
                 id=one.id,
-                answer=describe_attempt(exercise, version, one.attempt, lang),
+                answer=describe_attempt(exercise, version, one, lang),
                 hidden=graded.hidden,
-                lines=compare_lines(before.attempt.source if before else None, one.attempt.source),
+                lines=compare_lines(before.source if before else None, one.source),
                 notes=[note for note in work.notes if note.attempt == one.id],
             )
         )
