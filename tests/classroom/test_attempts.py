@@ -39,7 +39,8 @@ def test_a_submission_is_kept_as_it_was(connection: Connection) -> None:
     found = attempts.find_attempt(connection, key="k", **EXERCISE)
     assert found is not None
     assert found == StoredAttempt(
-        id=found.id, receipt=attempt.receipt, at_ms=attempt.at_ms, source="x = '中'", seed=2**32 - 1, run_id=attempt.run_id, passed=True, good=1,
+        id=found.id,
+        receipt=attempt.receipt, at_ms=attempt.at_ms, source="x = '中'", seed=2**32 - 1, run_id=attempt.run_id, passed=True, good=1,
         total=1, mistake=None, verdict=attempt.verdict, imported=False, answer=b'{"passed": true}',
     )  # fmt: skip
     assert attempt.receipt.at == "2023-11-14T22:13:20.123Z"

@@ -21,7 +21,7 @@ from app.classroom.classes.points.overrides import (
 )
 from app.classroom.classes.points.points_csv import format_points
 from app.classroom.classes.points.points_rule import HUNDREDTHS, give_points
-from app.classroom.classes.points.points_source import JudgedAttempt, list_judged
+from app.classroom.classes.points.points_table import JudgedAttempt, list_judged
 from app.classroom.classes.school_classes import SchoolClass
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark, translator
