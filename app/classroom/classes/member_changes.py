@@ -8,7 +8,7 @@ from sqlalchemy.orm import aliased
 from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTaken
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
-from app.classroom.classes.join_code import draw_resume_code
+from app.classroom.classes.join_code import RESUME_LETTERS, draw_code
 from app.classroom.classes.members import check_member_name, check_student_number, find_number, set_resume_code
 from app.classroom.people.people import make_name_key
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
@@ -81,7 +81,7 @@ def renew_resume_code(connection: Connection, teacher: int, class_id: int, membe
     require_instructor(connection, teacher, class_id)
     if not require_member(connection, class_id, member_id).learners:
         raise BadClassValue("member", mark("somebody who has joined"))
-    code = draw_resume_code()
+    code = draw_code(RESUME_LETTERS)
     set_resume_code(connection, member_id, code)
     append_audit(connection, teacher, class_id, now_ms, "resume_code_renewed", member=member_id)
     return code

@@ -15,7 +15,7 @@ from app.classroom.classes.class_faults import (
 )
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import list_staff, name_class
-from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, hash_code, normalize_code
+from app.classroom.classes.join_code import RESUME_LETTERS, draw_code, hash_code, normalize_code
 from app.classroom.classes.memberships import find_member, hash_leaver, lock_member
 from app.classroom.people import audit
 from app.classroom.people.people import BadName, check_name, has_invisible, has_visible, make_name_key
@@ -95,7 +95,7 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     numbered = check_student_number(number) if found.asks_number else None
     learner_id = update_learner(connection, learner, now_ms)
     member_id = find_member(connection, learner, found.id)
-    resume_code = draw_resume_code()
+    resume_code = draw_code(RESUME_LETTERS)
     if member_id is None:
         if found.asks_number and numbered is None:
             raise NumberNeeded
@@ -155,7 +155,7 @@ def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
 def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: int) -> str:
     """Replace the resume code of a learner's member, and return the new one. Raises NoClass."""
     member_id = lock_member(connection, learner, class_id)
-    code = draw_resume_code()
+    code = draw_code(RESUME_LETTERS)
     set_resume_code(connection, member_id, code)
     audit.append(connection, now_ms, audit.name_learner(learner), "resume_code_renewed", name_class(class_id), member=member_id)
     return code

@@ -1,16 +1,14 @@
 """Classes, as their teachers see and change them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection, Select, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.classroom.classes.class_faults import BadClassValue
-from app.classroom.classes.class_lessons import insert_lessons, list_lessons
+from app.classroom.classes.class_lessons import LATEST_MS, insert_lessons, list_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import (
     ClassRole,
@@ -19,7 +17,7 @@ from app.classroom.classes.class_staff import (
     require_instructor,
     require_teacher,
 )
-from app.classroom.classes.join_code import draw_join_code
+from app.classroom.classes.join_code import JOIN_LETTERS, draw_code
 from app.classroom.people.people import BadName, check_name
 from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
 from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
@@ -28,9 +26,7 @@ from app.locale.messages import mark
 
 MOST_TRIES, MOST_MINUTES, MOST_DAYS = 100, 240, 3650
 MOST_CLASSES = 500  # of a person
-LATEST_MS = 2**53
 
-T = TypeVar("T")
 Counting = Literal["all", "checks"]
 CountedAttempt = Literal["best", "last"]
 
@@ -84,14 +80,11 @@ def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> 
 def insert_class(connection: Connection, teacher: int, now_ms: int, values: dict[str, object]) -> int:
     if len(list_classes(connection, teacher)) >= MOST_CLASSES:
         raise BadClassValue("name", mark("at most {most} classes of one person: delete old ones"), most=MOST_CLASSES)
-    class_id = with_new_code(connection, lambda code: _insert_row(connection, {**values, "code": code, "made_ms": now_ms}))
+    row = {**values, "code": draw_free_code(connection), "made_ms": now_ms}
+    class_id = connection.execute(insert(SchoolClassRow).values(**row).returning(SchoolClassRow.id)).scalar_one()
     insert_staff(connection, class_id, teacher, ClassRole.INSTRUCTOR)
     append_audit(connection, teacher, class_id, now_ms, "class_made", name=values["name"])
     return class_id
-
-
-def _insert_row(connection: Connection, values: dict[str, object]) -> int:
-    return connection.execute(insert(SchoolClassRow).values(**values).returning(SchoolClassRow.id)).scalar_one()
 
 
 def list_classes(connection: Connection, teacher: int) -> list[SchoolClass]:
@@ -167,25 +160,18 @@ def check_number(field: str, number: int | None, least: int, most: int) -> None:
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
     """Replace the join code of a class, and return the new one. The old one is no longer valid."""
     require_instructor(connection, teacher, class_id)
-
-    def store(code: str) -> str:
-        connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
-        return code
-
-    code = with_new_code(connection, store)
+    code = draw_free_code(connection)
+    connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
     append_audit(connection, teacher, class_id, now_ms, "join_code_renewed")
     return code
 
 
-def with_new_code(connection: Connection, store: Callable[[str], T]) -> T:
-    """Return what `store` returns for a new join code. It is called again, with another code, if a class has the code already."""
+def draw_free_code(connection: Connection) -> str:
+    """Return a new join code that no class has."""
     while True:
-        try:
-            with connection.begin_nested():
-                return store(draw_join_code())
-        except IntegrityError as error:
-            if "code" not in str(error.orig):
-                raise
+        code = draw_code(JOIN_LETTERS)
+        if connection.scalar(select(SchoolClassRow.id).where(SchoolClassRow.code == code)) is None:
+            return code
 
 
 def copy_class(connection: Connection, teacher: int, class_id: int, name: str, now_ms: int) -> int:
@@ -203,8 +189,8 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
 def archive_class(connection: Connection, teacher: int, class_id: int, now_ms: int, *, archived: bool = True) -> None:
     """Archive a class, so that nobody can join it and learners no longer see it, or unarchive it if `archived` is false."""
     require_instructor(connection, teacher, class_id)
-    here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
-    connection.execute(here.values(archived_ms=now_ms if archived else None, joining=False))
+    values = {"archived_ms": now_ms if archived else None, "joining": False}
+    connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(**values))
     append_audit(connection, teacher, class_id, now_ms, "class_archived" if archived else "class_unarchived")
     announce(connection, class_id)
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection
 
 from app.classroom.classes.class_faults import AssistantOnly, BadRoster, ClassFull
-from app.classroom.classes.join_code import LETTERS, draw_join_code, draw_resume_code, format_code, normalize_code
+from app.classroom.classes.join_code import JOIN_LETTERS, LETTERS, RESUME_LETTERS, draw_code, format_code, normalize_code
 from app.classroom.classes.member_changes import list_members
 from app.classroom.classes.members import MOST_MEMBERS, join
 from app.classroom.classes.roster import MOST_BYTES, RosterLine, check_roster, import_roster, write_roster
@@ -108,8 +108,8 @@ def test_a_roster_that_is_written_is_read_again_and_no_formula_is_in_it(connecti
 
 
 def test_a_code_is_read_as_people_write_it() -> None:
-    code = draw_resume_code()
-    assert len(draw_join_code()) == 8 and len(code) == 16 and {*code} <= {*LETTERS}
+    code = draw_code(RESUME_LETTERS)
+    assert len(draw_code(JOIN_LETTERS)) == 8 and len(code) == 16 and {*code} <= {*LETTERS}
     assert format_code("ABCD1234") == "ABCD-1234"
     full_width = "".join(chr(ord(letter) + 0xFEE0) for letter in "abcd1234")
     for typed in ("abcd1234", " AB cd-12 34\n", "abcdI234", "abcdl234", "abcd–1234", full_width):
