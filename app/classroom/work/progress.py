@@ -13,7 +13,7 @@ from operator import itemgetter
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
+from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, OfLesson, PredictionRow, StandingRow
 from app.classroom.store.stored_work_types import (
     REACHED,
     AttemptMark,
@@ -38,7 +38,7 @@ RULE = "_rule"  # the draft with a learner's own words for a lesson's rule
 OWNER = select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.lesson, LearnerRow.reviews).where(LearnerRow.name == bindparam("learner"))
 
 
-def in_lesson(row: type[DraftRow | DoneCellRow | PredictionRow | StandingRow]) -> ColumnElement[bool]:
+def in_lesson(row: type[OfLesson]) -> ColumnElement[bool]:
     """Return the condition that a row belongs to one learner and one lesson."""
     return and_(row.learner_id == bindparam("learner_id"), row.lesson == bindparam("lesson"))
 
