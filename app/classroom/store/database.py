@@ -111,8 +111,10 @@ class Database:
     def scrub(self) -> Future[None]:
         """Ask for deleted data to be removed from SQLite's write-ahead log. The returned future is done after the removal.
 
-        PostgreSQL removes deleted data itself (docs/operations.md says when), so the future is done at once.
+        PostgreSQL removes deleted data itself (docs/operations.md says when), so the future is that of an empty change.
         """
+        if not isinstance(self._writer, SqliteWriter):
+            return self.enqueue(lambda _: None)
         emptied = self._writer.scrub()
         self.enqueue(lambda _: None)  # wakes the thread
         if self._closed:
@@ -130,7 +132,6 @@ class Database:
         """End the threads after the enqueued changes are made. Later changes are refused."""
         with self._enqueuing:
             self._closed = True
-            self._writer.close()
-        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._writer.close)
         self._pool.shutdown()
         self._engines.dispose()
