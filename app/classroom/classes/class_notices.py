@@ -17,6 +17,10 @@ def announce(connection: Connection, class_id: int) -> None:
 
 def tell_learners(connection: Connection, member_id: int) -> None:
     """Notify the learners of a member that their hand or their notes have changed."""
-    names = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
-    for name in connection.execute(names.where(MemberLearnerRow.member_id == member_id)).scalars().all():
+    names = connection.scalars(
+        select(LearnerRow.name)
+        .join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
+        .where(MemberLearnerRow.member_id == member_id)
+    ).all()
+    for name in names:
         write_notice(connection, LEARNER_NOTICE, hash_name(name))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, exists, func, select, update
 from sqlalchemy.orm import aliased
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTaken
@@ -61,8 +61,8 @@ def rename_member(connection: Connection, teacher: int, class_id: int, member_id
     named, numbered = check_member_name(name), check_student_number(number)
     if numbered is not None and (same := find_number(connection, class_id, numbered)) is not None and same.id != member_id:
         raise NumberTaken
-    values = {"name": named, "name_key": make_name_key(named), "number": numbered}
-    connection.execute(update(MemberRow).where(MemberRow.id == member_id), values)
+    renamed = update(MemberRow).where(MemberRow.id == member_id)
+    connection.execute(renamed.values(name=named, name_key=make_name_key(named), number=numbered))
     append_audit(connection, teacher, class_id, now_ms, "member_renamed", member=member_id)
     announce(connection, class_id)
 
@@ -103,14 +103,16 @@ def merge_members(connection: Connection, teacher: int, class_id: int, kept_id: 
     ).all()
     move_rows(connection, kept_id, other_id)
     connection.execute(delete(MemberRow).where(MemberRow.id == other_id))
-    joined = [one.joined_ms for one in (kept, other) if one.joined_ms is not None]
-    values = {
-        "number": kept.number or other.number,
-        "joined_ms": min(joined, default=None),
-        "left_ms": kept.left_ms if not kept.learners + other.learners else None,
-        "resume_sha256": next((code for code in hashed if code is not None), None),
-    }
-    connection.execute(update(MemberRow).where(MemberRow.id == kept_id), values)
+    connection.execute(
+        update(MemberRow)
+        .where(MemberRow.id == kept_id)
+        .values(
+            number=kept.number or other.number,
+            joined_ms=min((one.joined_ms for one in (kept, other) if one.joined_ms is not None), default=None),
+            left_ms=kept.left_ms if not kept.learners + other.learners else None,
+            resume_sha256=next((code for code in hashed if code is not None), None),
+        )
+    )
     append_audit(connection, teacher, class_id, now_ms, "members_merged", member=kept_id, other=other_id)
     announce(connection, class_id)
 
@@ -122,6 +124,5 @@ def move_rows(connection: Connection, kept_id: int, other_id: int) -> None:
     if connection.execute(select(RaisedHandRow.member_id).where(RaisedHandRow.member_id == kept_id)).first() is None:
         connection.execute(update(RaisedHandRow).where(RaisedHandRow.member_id == other_id).values(member_id=kept_id))
     own = aliased(PointsOverrideRow)
-    same = (own.lesson == PointsOverrideRow.lesson) & (own.exercise == PointsOverrideRow.exercise)
-    has = select(own.member_id).where(own.member_id == kept_id, same).exists()
+    has = exists().where(own.member_id == kept_id, own.lesson == PointsOverrideRow.lesson, own.exercise == PointsOverrideRow.exercise)
     connection.execute(update(PointsOverrideRow).where(PointsOverrideRow.member_id == other_id, ~has).values(member_id=kept_id))

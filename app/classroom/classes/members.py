@@ -102,9 +102,11 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
         member_id = _find_place(connection, found.id, learner, named, numbered) or _insert_member(connection, found.id, named)
         values = {"name": named, "name_key": make_name_key(named), "joined_ms": now_ms, "left_ms": None}
         connection.execute(update(MemberRow).where(MemberRow.id == member_id), values | ({"number": numbered} if numbered else {}))
-        since_ms = 0 if brings else now_ms
-        row = {"class_id": found.id, "learner_id": learner_id, "member_id": member_id, "since_ms": since_ms, "active_ms": now_ms}
-        connection.execute(insert(MemberLearnerRow), row)
+        connection.execute(
+            insert(MemberLearnerRow).values(
+                class_id=found.id, learner_id=learner_id, member_id=member_id, since_ms=0 if brings else now_ms, active_ms=now_ms
+            )
+        )
     set_resume_code(connection, member_id, resume_code)
     announce(connection, found.id)
     return Joined(class_id=found.id, member_id=member_id, resume_code=resume_code)
@@ -136,8 +138,8 @@ def find_number(connection: Connection, class_id: int, number: str) -> Row[int, 
 
 def _insert_member(connection: Connection, class_id: int, name: str) -> int:
     require_room(connection, class_id, 1)
-    values = {"class_id": class_id, "name": name, "name_key": make_name_key(name)}
-    return connection.execute(insert(MemberRow).values(**values).returning(MemberRow.id)).scalar_one()
+    added = insert(MemberRow).values(class_id=class_id, name=name, name_key=make_name_key(name))
+    return connection.execute(added.returning(MemberRow.id)).scalar_one()
 
 
 def require_room(connection: Connection, class_id: int, more: int) -> None:

@@ -178,5 +178,4 @@ def write_roster(connection: Connection, class_id: int) -> bytes:
         return format_time(at_ms) if at_ms is not None else None
 
     members = list_members(connection, class_id)
-    rows = [(one.name, one.number, write_time(one.joined_ms), write_time(one.left_ms)) for one in members]
-    return write_csv([TITLES, *rows])
+    return write_csv([TITLES, *((one.name, one.number, write_time(one.joined_ms), write_time(one.left_ms)) for one in members)])

@@ -80,8 +80,8 @@ def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> 
 def insert_class(connection: Connection, teacher: int, now_ms: int, values: dict[str, object]) -> int:
     if len(list_classes(connection, teacher)) >= MOST_CLASSES:
         raise BadClassValue("name", mark("at most {most} classes of one person: delete old ones"), most=MOST_CLASSES)
-    row = {**values, "code": draw_free_code(connection), "made_ms": now_ms}
-    class_id = connection.execute(insert(SchoolClassRow).values(**row).returning(SchoolClassRow.id)).scalar_one()
+    made = insert(SchoolClassRow).values(**values, code=draw_free_code(connection), made_ms=now_ms)
+    class_id = connection.execute(made.returning(SchoolClassRow.id)).scalar_one()
     insert_staff(connection, class_id, teacher, ClassRole.INSTRUCTOR)
     append_audit(connection, teacher, class_id, now_ms, "class_made", name=values["name"])
     return class_id
@@ -180,8 +180,8 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
     Raises NoClass, AssistantOnly and BadClassValue.
     """
     original = find_class(connection, teacher, class_id, to_change=True)
-    values = {field: getattr(original, field) for field in COPIED}
-    copied = insert_class(connection, teacher, now_ms, {**values, "name": check_class_name(name)})
+    values = {field: getattr(original, field) for field in COPIED} | {"name": check_class_name(name)}
+    copied = insert_class(connection, teacher, now_ms, values)
     insert_lessons(connection, copied, [replace(one, opens_ms=None) for one in list_lessons(connection, class_id)])
     return copied
 

@@ -29,8 +29,7 @@ def append(connection: Connection, now_ms: int, actor: str, action: str, subject
     `detail` has further facts: short values that JSON can express.
     """
     text = json.dumps(detail, ensure_ascii=False, sort_keys=True)
-    values = {"at_ms": now_ms, "actor": actor, "action": action, "subject": subject, "detail": text}
-    connection.execute(insert(AuditEntryRow), values)
+    connection.execute(insert(AuditEntryRow).values(at_ms=now_ms, actor=actor, action=action, subject=subject, detail=text))
 
 
 def erase_subject(connection: Connection, subject: str) -> int:

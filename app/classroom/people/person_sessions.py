@@ -55,8 +55,11 @@ def make_session(connection: Connection, person_id: int, client: str, now_ms: in
     """Start a session of a person, and return the token for the cookie. Sessions that have ended are deleted."""
     connection.execute(delete(PersonSessionRow).where(has_ended(now_ms)))
     token = make_token()
-    values = {"person_id": person_id, "token_sha256": hash_token(token), "made_ms": now_ms, "seen_ms": now_ms}
-    connection.execute(insert(PersonSessionRow), {**values, "client": client[:CLIENT_CHARACTERS]})
+    connection.execute(
+        insert(PersonSessionRow).values(
+            person_id=person_id, token_sha256=hash_token(token), made_ms=now_ms, seen_ms=now_ms, client=client[:CLIENT_CHARACTERS]
+        )
+    )
     return token
 
 
@@ -74,8 +77,9 @@ def find_session(connection: Connection, token: str, now_ms: int) -> FoundSessio
 
 def record_use(connection: Connection, session_id: int, now_ms: int) -> None:
     """Store when a session was last used. It can then be unused for another IDLE_DAYS."""
-    was_used_earlier = PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms
-    connection.execute(update(PersonSessionRow).where(*was_used_earlier).values(seen_ms=now_ms))
+    connection.execute(
+        update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms).values(seen_ms=now_ms)
+    )
 
 
 def list_sessions(connection: Connection, person_id: int, now_ms: int) -> list[ListedSession]:

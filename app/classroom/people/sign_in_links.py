@@ -16,8 +16,9 @@ def make_link(connection: Connection, person_id: int, now_ms: int) -> str:
     end_links(connection, person_id)
     connection.execute(delete(SignInLinkRow).where(SignInLinkRow.expires_ms <= now_ms))
     token = make_token()
-    values = {"token_sha256": hash_token(token), "person_id": person_id, "expires_ms": now_ms + LINK_DAYS * DAY_MS}
-    connection.execute(insert(SignInLinkRow), values)
+    connection.execute(
+        insert(SignInLinkRow).values(token_sha256=hash_token(token), person_id=person_id, expires_ms=now_ms + LINK_DAYS * DAY_MS)
+    )
     return token
 
 

@@ -90,8 +90,9 @@ def begin_try(connection: Connection, sources: Sequence[TrySource], now_ms: int)
                 connection.execute(insert(WrongSignInRow), new)
     except IntegrityError:  # another process was first
         return begin_try(connection, sources, now_ms)
-    counted = update(WrongSignInRow).where(WrongSignInRow.source.in_(counts))
-    connection.execute(counted.values(count=WrongSignInRow.count + 1, last_ms=now_ms))
+    connection.execute(
+        update(WrongSignInRow).where(WrongSignInRow.source.in_(counts)).values(count=WrongSignInRow.count + 1, last_ms=now_ms)
+    )
     return Try(wait_ms=0, count=number + 1)
 
 
@@ -111,8 +112,11 @@ def find_wait(sources: Sequence[TrySource], counts: Mapping[str, tuple[int, int]
 
 def read_counts(connection: Connection, sources: Sequence[TrySource], *, lock: bool = False) -> dict[str, tuple[int, int]]:
     """Return the number and the time of wrong tries by key. With `lock`, the rows are locked until the transaction ends."""
-    columns = WrongSignInRow.source, WrongSignInRow.count.label("tries"), WrongSignInRow.last_ms
-    query = select(*columns).where(WrongSignInRow.source.in_([source.key for source in sources])).order_by(WrongSignInRow.source)
+    query = (
+        select(WrongSignInRow.source, WrongSignInRow.count.label("tries"), WrongSignInRow.last_ms)
+        .where(WrongSignInRow.source.in_([source.key for source in sources]))
+        .order_by(WrongSignInRow.source)
+    )
     return {row.source: (row.tries, row.last_ms) for row in connection.execute(query.with_for_update() if lock else query)}
 
 
@@ -124,8 +128,11 @@ def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:
 
 def take_back(connection: Connection, sources: Sequence[TrySource]) -> None:
     """Subtract a try from the counts, because it was right or was not verified."""
-    here = update(WrongSignInRow).where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
-    connection.execute(here.values(count=WrongSignInRow.count - 1))
+    connection.execute(
+        update(WrongSignInRow)
+        .where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
+        .values(count=WrongSignInRow.count - 1)
+    )
 
 
 def read_code_wait(connection: Connection, address: str, now_ms: int) -> int:

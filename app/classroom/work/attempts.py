@@ -41,11 +41,16 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
             if not earlier.is_of(attempt.receipt.sha256, attempt.seed):
                 raise KeyUsed
             return earlier
-    size = size_of(attempt.source, attempt.verdict)
     learner_id = update_learner(
-        connection, learner, attempt.at_ms, lesson=attempt.lesson, exercise=attempt.exercise, announces=True, added_bytes=size,
+        connection,
+        learner,
+        attempt.at_ms,
+        lesson=attempt.lesson,
+        exercise=attempt.exercise,
+        announces=True,
+        added_bytes=size_of(attempt.source, attempt.verdict),
         limit_bytes=limit_bytes,
-    )  # fmt: skip
+    )
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
@@ -93,10 +98,13 @@ def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answe
 
     These are answers older than ANSWER_MS, and the oldest ones beyond MOST_ANSWERS or MOST_ANSWER_BYTES.
     """
-    row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
-    connection.execute(insert(StoredAnswerRow), row)
-    columns = StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data).label("size")
-    own = select(*columns).where(StoredAnswerRow.learner_id == learner_id).order_by(StoredAnswerRow.attempt_id.desc())
+    stored = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
+    connection.execute(insert(StoredAnswerRow), stored)
+    own = (
+        select(StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data))
+        .where(StoredAnswerRow.learner_id == learner_id)
+        .order_by(StoredAnswerRow.attempt_id.desc())
+    )
     total, surplus = 0, []
     for place, (stored_id, at_ms, size) in enumerate(connection.execute(own)):
         total += size

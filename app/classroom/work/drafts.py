@@ -66,8 +66,9 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     Return by how many bytes the stored texts grow, for `update_learner`.
     """
     of_cell = _is_version(learner_id, lesson, cell)
-    columns = DraftVersionRow.number, DraftVersionRow.source
-    newest = connection.execute(select(*columns).where(of_cell).order_by(DraftVersionRow.number.desc()).limit(1)).one_or_none()
+    newest = connection.execute(
+        select(DraftVersionRow.number, DraftVersionRow.source).where(of_cell).order_by(DraftVersionRow.number.desc()).limit(1)
+    ).one_or_none()
     if newest and newest.source == source:
         return 0
     number = newest.number + 1 if newest else 1
@@ -75,8 +76,9 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     removed = sum(size_of(text) for text in connection.execute(select(DraftVersionRow.source).where(old)).scalars())
     if removed:
         connection.execute(delete(DraftVersionRow).where(old))
-    key = {"learner_id": learner_id, "lesson": lesson, "cell": cell, "number": number}
-    connection.execute(insert(DraftVersionRow), {**key, "why": why, "source": source, "at_ms": now_ms})
+    connection.execute(
+        insert(DraftVersionRow).values(learner_id=learner_id, lesson=lesson, cell=cell, number=number, why=why, source=source, at_ms=now_ms)
+    )
     return size_of(source) - removed
 
 
@@ -91,8 +93,9 @@ def read_draft(connection: Connection, learner: str, *, lesson: str, cell: str) 
 
 
 def _find_draft(connection: Connection, learner: str, lesson: str, cell: str) -> StoredDraft | None:
-    columns = DraftRow.version, DraftRow.source, DraftRow.at_ms
-    row = connection.execute(select(*columns).where(_is_draft(id_of(learner), lesson, cell))).one_or_none()
+    row = connection.execute(
+        select(DraftRow.version, DraftRow.source, DraftRow.at_ms).where(_is_draft(id_of(learner), lesson, cell))
+    ).one_or_none()
     return StoredDraft(**row._asdict()) if row else None
 
 

@@ -75,8 +75,8 @@ def update_learner(
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
         raise TooMuchStored
     if row is None:
-        values = {"name": learner, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
-        return connection.execute(insert(LearnerRow).returning(LearnerRow.id), values).scalar_one()
+        made = insert(LearnerRow).values(name=learner, made_ms=now_ms, seen_ms=now_ms, bytes=total, lesson=lesson)
+        return connection.execute(made.returning(LearnerRow.id)).scalar_one()
     changes: dict[str, object] = {}
     if now_ms - row.seen_ms >= DAY_MS:
         changes["seen_ms"] = now_ms
@@ -94,8 +94,7 @@ def update_learner(
 def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
     """Set when the learner was last seen. Does nothing if that time is less than a day old, or if nothing of the learner is stored."""
     lock_learner(connection, learner)
-    was_seen_earlier = LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS
-    connection.execute(update(LearnerRow).where(*was_seen_earlier).values(seen_ms=now_ms))
+    connection.execute(update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS).values(seen_ms=now_ms))
 
 
 def delete_learner(connection: Connection, learner: str) -> None:

@@ -61,8 +61,8 @@ def set_override(
     if not 1 <= len(reason) <= REASON_CHARACTERS or not reason.isprintable():
         raise BadClassValue("reason", mark("a reason of at most {most} characters"), most=REASON_CHARACTERS)
     connection.execute(delete(PointsOverrideRow).where(_is_at(place)))
-    given = {"hundredths": hundredths, "reason": reason, "author": name_teacher(connection, teacher), "at_ms": now_ms}
-    connection.execute(insert(PointsOverrideRow), {**asdict(place), **given})
+    given = PointsOverride(hundredths=hundredths, reason=reason, author=name_teacher(connection, teacher), at_ms=now_ms)
+    connection.execute(insert(PointsOverrideRow), asdict(place) | asdict(given))
     append_audit(connection, teacher, class_id, now_ms, "points_set", **_name_in_audit(place), hundredths=hundredths)
 
 
