@@ -2,7 +2,8 @@
 
     README.txt                              an explanation of the zip, which web writes
     data.json                               app.classroom.archive.archive_format
-    classes.json                            the learner's classes, with hands, notes and points, if there are any
+    classes.json                            the learner's classes, with hands, notes and points, if there are any. People read it; imports
+                                            ignore it, because a learner joins a class by its code
     chapter/lesson/cell.py                  the text of a cell, as the learner left it
     chapter/lesson/rule.txt                 the rule in the learner's own words
     chapter/lesson/exercise/draft.py        the text of an exercise
@@ -18,7 +19,7 @@ import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -37,7 +38,11 @@ from app.classroom.archive.archive_format import (
     ArchivedText,
     ArchivedVersion,
 )
-from app.classroom.archive.archived_classes import CLASSES_FILE, write_classes
+from app.classroom.archive.archive_reader import read_verdict
+from app.classroom.classes.hands import read_hands
+from app.classroom.classes.memberships import list_memberships
+from app.classroom.classes.notes import list_notes
+from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
 from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
@@ -52,10 +57,12 @@ from app.classroom.store.times import to_datetime
 from app.classroom.work.reviews import BadCard, read_card
 
 README_FILE = "README.txt"
+CLASSES_FILE = "classes.json"
 ONE_NAME = re.compile(NAME)
 RESERVED = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file can be named so on Windows, whatever its ending is
 TABLES: tuple[type[StoreTable], ...] = (DoneCellRow, PredictionRow, StandingRow, AttemptRow, DraftRow, DraftVersionRow)
 NULL = Raw(b"null")
+T = TypeVar("T", bound=msgspec.Struct)
 Files = dict[str, str]  # the texts of the Python files, by their names
 Conceal = Callable[[str, str, bytes], bytes]  # (lesson's path, exercise, verdict) -> the verdict as a learner may see it
 
@@ -77,7 +84,8 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
         zipped.writestr(describe_entry(README_FILE, now_ms), readme)
         with zipped.open(describe_entry(DATA_FILE, now_ms), "w", force_zip64=True) as data:
             data.write(encoder.encode(head)[:-1] + b',\n"lessons": {')
-            for number, (path, lesson) in enumerate(read_lessons(connection, row.id) if row else ()):
+            for number, path in enumerate(list_lessons(connection, row.id) if row else ()):
+                lesson = read_archived(connection, row.id, path)
                 conceal_verdicts(path, lesson, conceal)
                 data.write((b",\n" if number else b"\n") + encoder.encode(path) + b": " + encoder.encode(lesson))
                 files |= name_files(path, lesson)
@@ -87,6 +95,24 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
         for name, text in files.items():
             zipped.writestr(describe_entry(name, now_ms), text)
     return buffer.getvalue()
+
+
+def write_classes(connection: Connection, learner: str) -> bytes | None:
+    """Return the JSON of the learner's classes, or None if the learner is in no class and has no notes."""
+    points = (
+        select(MemberLearnerRow.class_id, PointsOverrideRow.__table__)
+        .join(MemberLearnerRow, MemberLearnerRow.member_id == PointsOverrideRow.member_id)
+        .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+        .where(LearnerRow.name == learner)
+        .order_by(PointsOverrideRow.lesson, PointsOverrideRow.exercise)
+    )
+    found = {
+        "classes": [msgspec.to_builtins(one) for one in list_memberships(connection, learner)],
+        "hands": [msgspec.to_builtins(one) for one in read_hands(connection, learner)],
+        "notes": [msgspec.to_builtins(one) for one in list_notes(connection, learner)],
+        "points": [row._asdict() for row in connection.execute(points)],
+    }
+    return msgspec.json.format(msgspec.json.encode(found)) if any(found.values()) else None
 
 
 def conceal_verdicts(path: str, lesson: ArchivedLesson, conceal: Conceal) -> None:
@@ -108,11 +134,6 @@ def list_lessons(connection: Connection, learner_id: int) -> list[str]:
     return sorted(connection.execute(union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))).scalars())
 
 
-def read_lessons(connection: Connection, learner_id: int) -> Iterator[tuple[str, ArchivedLesson]]:
-    for path in list_lessons(connection, learner_id):
-        yield path, read_archived(connection, learner_id, path)
-
-
 def read_archived(connection: Connection, learner_id: int, path: str) -> ArchivedLesson:
     """Return everything that is stored of one lesson."""
 
@@ -123,12 +144,14 @@ def read_archived(connection: Connection, learner_id: int, path: str) -> Archive
 
     attempts = defaultdict(list)
     for row in rows(AttemptRow, "at_ms", "id"):
-        attempts[row.exercise].append(archive_attempt(row))
+        attempts[row.exercise].append(archive(ArchivedAttempt, row, run=row.run_id, verdict=Raw(row.verdict)))
     versions = defaultdict(list)
     for row in rows(DraftVersionRow, "cell", "number"):
-        versions[row.cell].append(ArchivedVersion(number=row.number, why=row.why, source=row.source, at_ms=row.at_ms))
-    drafts = {row.cell: ArchivedText(version=row.version, source=row.source, at_ms=row.at_ms) for row in rows(DraftRow, "cell")}
-    exercises = {row.exercise: archive_exercise(row, attempts.pop(row.exercise, [])) for row in rows(StandingRow, "exercise")}
+        versions[row.cell].append(archive(ArchivedVersion, row))
+    drafts = {row.cell: archive(ArchivedText, row) for row in rows(DraftRow, "cell")}
+    exercises = {
+        row.exercise: archive(ArchivedExercise, row, attempts=attempts.pop(row.exercise, [])) for row in rows(StandingRow, "exercise")
+    }
     return ArchivedLesson(
         cells={row.cell: row.at_ms for row in rows(DoneCellRow, "cell")},
         predictions={row.prediction: archive_prediction(row) for row in rows(PredictionRow, "prediction")},
@@ -137,19 +160,14 @@ def read_archived(connection: Connection, learner_id: int, path: str) -> Archive
     )
 
 
-def archive_attempt(row: Row[Any]) -> ArchivedAttempt:
-    values = {name: getattr(row, name) for name in ("receipt", "at_ms", "sha256", "source", "seed", "good", "total", "imported")}
-    return ArchivedAttempt(run=row.run_id, verdict=Raw(row.verdict), **values)
-
-
-def archive_exercise(row: Row[Any], attempts: list[ArchivedAttempt]) -> ArchivedExercise:
-    values = {name: getattr(row, name) for name in ("standing", "hints", "passed_ms", "shown_ms")}
-    return ArchivedExercise(attempts=attempts, **values)
+def archive(form: type[T], row: Row[Any], **values: object) -> T:
+    """Return a record of the archive with `values`, and otherwise with the columns of the row that have the names of its fields."""
+    return form(**{name: row._mapping[name] for name in form.__struct_fields__ if name not in values}, **values)
 
 
 def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
-    values = {name: getattr(row, name) for name in ("about", "first_right", "first_ms", "last_right", "last_ms", "times")}
-    return ArchivedPrediction(first_answer=Raw(row.first_answer), last_answer=Raw(row.last_answer), card=archive_card(row.card), **values)
+    answers = {"first_answer": Raw(row.first_answer), "last_answer": Raw(row.last_answer)}
+    return archive(ArchivedPrediction, row, card=archive_card(row.card), **answers)
 
 
 def archive_card(card: str | None) -> Raw:
@@ -168,7 +186,7 @@ def name_files(path: str, lesson: ArchivedLesson) -> Files:
             exercise = cell.removeprefix("exercise_")
             texts[(cell,) if exercise == cell else (exercise, "draft")] = kept.draft.source
     for exercise, one in lesson.exercises.items():
-        passed = [attempt for attempt in one.attempts if msgspec.json.decode(attempt.verdict, type=Passed).passed]
+        passed = [attempt for attempt in one.attempts if read_verdict(attempt.verdict).passed]
         texts |= {(exercise, name): found[-1].source for name, found in (("latest", one.attempts), ("passed", passed)) if found}
     named = {name_file(*path.split("/"), *parts): text for parts, text in texts.items()}
     return {name: text for name, text in named.items() if name}
@@ -182,9 +200,3 @@ def name_file(*parts: str) -> str:
     if not all(ONE_NAME.fullmatch(name) for name in names):
         return ""
     return "/".join(f"{name}_" if RESERVED.fullmatch(name) else name for name in names) + ending
-
-
-class Passed(msgspec.Struct):
-    """A verdict of which only one field is decoded."""
-
-    passed: bool = False

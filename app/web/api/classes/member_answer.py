@@ -4,8 +4,9 @@ from html import unescape
 
 import msgspec
 
-from app.classroom.classes.board.member_work import AnsweredPrediction, MemberWork, WrittenNote
+from app.classroom.classes.board.member_work import MemberWork, WrittenNote
 from app.classroom.classes.board.source_difference import compare_lines
+from app.classroom.store.stored_work_types import StoredPrediction
 from app.classroom.store.times import format_time
 from app.grading.exercise_version import hash_exercise
 from app.grading.submission_answer import HiddenAnswer, answer_submission
@@ -95,7 +96,7 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
         hand=work.hand_ms is not None,
         helper=work.helper,
         shown=compare_lines(newest_source(work), shown if shown is not None else exercise.starter) if work.shown and exercise else None,
-        shown_at=format_time(work.shown.at_ms) if work.shown and work.shown.at_ms else None,
+        shown_at=format_time(work.shown.at_ms) if work.shown and work.shown.version else None,
     )
 
 
@@ -133,9 +134,8 @@ def describe_attempts(lesson: Lesson, exercise: Exercise, work: MemberWork, lang
     return answers
 
 
-def describe_predictions(lesson: Lesson, answered: list[AnsweredPrediction], lang: Lang) -> list[MemberPrediction]:
+def describe_predictions(lesson: Lesson, answered: dict[str, StoredPrediction], lang: Lang) -> list[MemberPrediction]:
     """Return the answers to the predictions of a lesson, without those whose question has changed."""
-    by_id = {one.prediction: one for one in answered}
     return [
         MemberPrediction(
             question=" ".join(unescape(TAG.sub("", prediction.texts[lang].question)).split()),
@@ -145,5 +145,5 @@ def describe_predictions(lesson: Lesson, answered: list[AnsweredPrediction], lan
             last_right=stored.last_right,
         )
         for prediction in lesson.predictions
-        if (stored := by_id.get(prediction.id)) and stored.about == hash_question(lesson, prediction)
+        if (stored := answered.get(prediction.id)) and stored.about == hash_question(lesson, prediction)
     ]
