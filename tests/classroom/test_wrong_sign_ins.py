@@ -1,7 +1,6 @@
 """How wrong sign-ins are slowed, and that nobody is locked out by others."""
 
 import asyncio
-from collections.abc import Sequence
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +11,7 @@ from app.classroom.people.wrong_sign_ins import (
     ADDRESS,
     CODES,
     NAME,
-    TrySource,
+    Sources,
     begin_try,
     count_wrong_code,
     end_right,
@@ -29,7 +28,7 @@ NOW = 1_800_000_000_000
 HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
 
 
-def guess(connection: Connection, sources: Sequence[TrySource], until_ms: int, now_ms: int = NOW) -> int:
+def guess(connection: Connection, sources: Sources, until_ms: int, now_ms: int = NOW) -> int:
     """Try wrong passwords until a time, as often as is allowed. Return how often that is."""
     tries = 0
     while now_ms < until_ms:
