@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.classroom.classes.class_faults import NoMember
-from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import require_helper
 from app.classroom.classes.memberships import lock_member
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
@@ -59,8 +59,7 @@ def lower_members_hand(connection: Connection, teacher: int, class_id: int, memb
 
 def _delete_hand(connection: Connection, class_id: int, member_id: int) -> None:
     if connection.execute(delete(RaisedHandRow).where(RaisedHandRow.member_id == member_id)).rowcount:
-        announce(connection, class_id)
-        tell_learners(connection, member_id)
+        announce(connection, class_id, to_member=member_id)
 
 
 def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: int, helper_name: str | None, now_ms: int) -> None:
@@ -77,8 +76,7 @@ def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: 
     if not connection.execute(update(RaisedHandRow).where(own).values(**values)).rowcount and helper_name is not None:
         place = find_place(connection, member_id)
         connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": None, "shares": False, **place, **values})
-    announce(connection, class_id)
-    tell_learners(connection, member_id)
+    announce(connection, class_id, to_member=member_id)
 
 
 def find_place(connection: Connection, member_id: int) -> dict[str, str | None]:

@@ -9,7 +9,7 @@ from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTa
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
 from app.classroom.classes.join_code import RESUME_LETTERS, draw_code
-from app.classroom.classes.members import check_member_name, check_student_number, find_number, set_resume_code
+from app.classroom.classes.members import check_shown_name, check_student_number, find_number, set_resume_code
 from app.classroom.people.people import make_name_key
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
 from app.locale.messages import mark
@@ -58,7 +58,7 @@ def rename_member(connection: Connection, teacher: int, class_id: int, member_id
     """Change the name and the student number of a member; None removes the number. Raises NumberTaken and BadClassValue."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, member_id)
-    named, numbered = check_member_name(name), check_student_number(number)
+    named, numbered = check_shown_name(name), check_student_number(number)
     if numbered is not None and (same := find_number(connection, class_id, numbered)) is not None and same.id != member_id:
         raise NumberTaken
     renamed = update(MemberRow).where(MemberRow.id == member_id)

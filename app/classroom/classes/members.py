@@ -91,7 +91,7 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     lock_learner(connection, learner)
     lock_class(connection, find_joinable(connection, code).id)
     found = find_joinable(connection, code)  # again, because nobody else can change it now
-    named = check_member_name(name)
+    named = check_shown_name(name)
     numbered = check_student_number(number) if found.asks_number else None
     learner_id = update_learner(connection, learner, now_ms)
     member_id = find_member(connection, learner, found.id)
@@ -203,8 +203,8 @@ def learners_of(class_id: int) -> Select[int, int, int]:
     )
 
 
-def check_member_name(name: str) -> str:
-    """Return a name as it is stored. Raises BadClassValue."""
+def check_shown_name(name: str) -> str:
+    """Return the name of a member or a class as it is stored. Raises BadClassValue."""
     try:
         return check_name(name)
     except BadName:

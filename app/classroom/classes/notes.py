@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, insert, select, update
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember
-from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import require_helper
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
@@ -49,8 +49,7 @@ def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: in
         raise BadClassValue("text", mark("at most {most} notes for one member"), most=MOST_NOTES)
     values = {"member_id": member_id, "attempt_id": attempt_id, "line": line, "text": written, "author": author[:NAME_CHARACTERS]}
     note_id = connection.execute(insert(NoteRow).values(**values, at_ms=now_ms).returning(NoteRow.id)).scalar_one()
-    announce(connection, class_id)
-    tell_learners(connection, member_id)
+    announce(connection, class_id, to_member=member_id)
     return note_id
 
 
@@ -108,8 +107,7 @@ def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -
     lock_class(connection, row.class_id)
     read = update(NoteRow).where(NoteRow.id == note_id, NoteRow.read_ms.is_(None)).values(read_ms=now_ms)
     if connection.execute(read).rowcount:
-        announce(connection, row.class_id)
-        tell_learners(connection, row.member_id)
+        announce(connection, row.class_id, to_member=row.member_id)
 
 
 def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:

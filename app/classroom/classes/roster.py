@@ -17,7 +17,7 @@ from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
 from app.classroom.classes.csv_file import BOM, find_delimiter, read_cell, write_csv
 from app.classroom.classes.member_changes import ListedMember, list_members
-from app.classroom.classes.members import MOST_MEMBERS, check_member_name, check_student_number, require_room
+from app.classroom.classes.members import MOST_MEMBERS, check_shown_name, check_student_number, require_room
 from app.classroom.people.people import make_name_key
 from app.classroom.store.schema.class_tables import MemberRow
 from app.classroom.store.times import format_time
@@ -61,9 +61,9 @@ def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
                 raise BadRoster(line, mark("each student number once"))
         except BadRoster as fault:
             faults.append(fault)
-            continue
-        numbers.add((one.number or "").lower())
-        lines.append(one)
+        else:
+            numbers.add((one.number or "").lower())
+            lines.append(one)
     if not lines and not faults:
         faults.append(BadRoster(1, mark("at least one name")))
     return lines, faults
@@ -116,7 +116,7 @@ def read_columns(cells: Sequence[str], names: Sequence[int], number: int | None)
 
 def check_line(line: int, name: str, number: str) -> RosterLine:
     try:
-        return RosterLine(name=check_member_name(name), number=check_student_number(number))
+        return RosterLine(name=check_shown_name(name), number=check_student_number(number))
     except BadClassValue as error:
         if error.field == "name":
             raise BadRoster(line, mark("a name from 1 to {most} characters, none of them invisible"), **error.values) from None

@@ -18,9 +18,9 @@ from app.classroom.classes.class_staff import (
     require_teacher,
 )
 from app.classroom.classes.join_code import JOIN_LETTERS, draw_code
-from app.classroom.people.people import BadName, check_name
+from app.classroom.classes.members import check_shown_name
 from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
-from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
+from app.classroom.store.schema.tables import LAST_ID
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 
@@ -74,7 +74,7 @@ COPIED = {*ClassChanges.__struct_fields__} - {"name", "joining", "until_ms"}
 
 def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> int:
     """Make a class with the person as an instructor, and return its id. Raises BadClassValue."""
-    return insert_class(connection, teacher, now_ms, {"name": check_class_name(name)})
+    return insert_class(connection, teacher, now_ms, {"name": check_shown_name(name)})
 
 
 def insert_class(connection: Connection, teacher: int, now_ms: int, values: dict[str, object]) -> int:
@@ -129,7 +129,7 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     """Return the fields that are set, by name. Raises BadClassValue."""
     values = {name: value for name in ClassChanges.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
     if "name" in values:
-        values["name"] = check_class_name(values["name"])
+        values["name"] = check_shown_name(values["name"])
     check_number("stuck_tries", values.get("stuck_tries"), 1, MOST_TRIES)
     check_number("stuck_minutes", values.get("stuck_minutes"), 1, MOST_MINUTES)
     check_number("retention_days", values.get("retention_days"), 1, MOST_DAYS)
@@ -143,13 +143,6 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     except BadPolicy:
         raise BadClassValue("solutions", mark("always, after-try, after-N-tries (such as after-3-tries) or never")) from None
     return values
-
-
-def check_class_name(name: str) -> str:
-    try:
-        return check_name(name)
-    except BadName:
-        raise BadClassValue("name", mark("from 1 to {most} characters, none of them invisible"), most=NAME_CHARACTERS) from None
 
 
 def check_number(field: str, number: int | None, least: int, most: int) -> None:
@@ -180,7 +173,7 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
     Raises NoClass, AssistantOnly and BadClassValue.
     """
     original = find_class(connection, teacher, class_id, to_change=True)
-    values = {field: getattr(original, field) for field in COPIED} | {"name": check_class_name(name)}
+    values = {field: getattr(original, field) for field in COPIED} | {"name": check_shown_name(name)}
     copied = insert_class(connection, teacher, now_ms, values)
     insert_lessons(connection, copied, [replace(one, opens_ms=None) for one in list_lessons(connection, class_id)])
     return copied
