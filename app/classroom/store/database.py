@@ -65,19 +65,18 @@ class Database:
 
     def enqueue(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Make a change like `write`, without waiting, and return a future of the result."""
-        return self._put(None, lambda connection: change(connection, *args, **kwargs))
+        return self.enqueue_in_order(None, change, *args, **kwargs)
 
-    def enqueue_in_order(self, key: str, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    def enqueue_in_order(
+        self, key: str | None, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
         """Make a change like `enqueue`, after earlier changes with the same key. SQLite makes all changes in order."""
-        return self._put(key, lambda connection: change(connection, *args, **kwargs))
-
-    def _put(self, key: str | None, change: Callable[[Connection], T]) -> Future[T]:
         done: Future[T] = Future()
         with self._enqueuing:
             if self._closed:
                 done.set_exception(ended())
             else:
-                self._writer.put(WaitingChange(change, done, key))
+                self._writer.put(WaitingChange(lambda connection: change(connection, *args, **kwargs), done, key))
         return done
 
     def on_notice(self, look: Callable[[], None]) -> None:
