@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 BOM = "\ufeff"  # by which Excel recognises UTF-8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula begins in a spreadsheet
-DELIMITERS = ",;\t"
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> bytes:
@@ -31,8 +30,3 @@ def read_cell(written: str) -> str:
     """Return a cell without surrounding spaces, and without the apostrophe that `write_csv` adds."""
     cell = written[1:] if written.startswith("'") and written[1:].startswith(FORMULA) else written
     return cell.strip()
-
-
-def find_delimiter(line: str) -> str:
-    """Return the delimiter that the first line of a file uses."""
-    return max(DELIMITERS, key=line.count)

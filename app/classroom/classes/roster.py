@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, update
 from app.classroom.classes.class_faults import BadClassValue, BadRoster
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
-from app.classroom.classes.csv_file import BOM, find_delimiter, read_cell, write_csv
+from app.classroom.classes.csv_file import BOM, read_cell, write_csv
 from app.classroom.classes.member_changes import ListedMember, list_members
 from app.classroom.classes.members import MOST_MEMBERS, check_shown_name, check_student_number, require_room
 from app.classroom.people.people import make_name_key
@@ -25,6 +25,7 @@ from app.locale.messages import mark
 
 MOST_BYTES = 1024 * 1024
 MOST_COLUMNS = 100
+DELIMITERS = ",;\t"
 NAME_TITLES = ("name", "student", "full name", "display name", "姓名", "名字")
 FIRST_TITLES, LAST_TITLES = ("first name", "given name", "名"), ("last name", "surname", "family name", "姓", "姓氏")
 NUMBER_TITLES = ("number", "student number", "sis user id", "id number", "学号", "student id", "id")  # the first of these that is there
@@ -78,7 +79,8 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     except UnicodeDecodeError as error:
         raise BadRoster(data.count(b"\n", 0, error.start) + 1, mark("text in UTF-8: save the table as “CSV UTF-8”")) from None
     rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_delimiter(text.partition("\n")[0]), strict=True)
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)  # the one that the first line uses
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for row in reader:

@@ -18,16 +18,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.classroom.store.schema.tables import NAME_CHARACTERS, PATH_CHARACTERS, Numbered, StoreTable
 
 
-def of_class(*, primary: bool = False) -> Mapped[int]:
-    """Return the column that names the class of a row."""
-    return mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=primary)
-
-
-def of_member() -> Mapped[int]:
-    """Return the column that names the member of a row, and is the first of its key."""
-    return mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=True)
-
-
 class SchoolClassRow(Numbered, StoreTable):
     """A class. `code` is its join code, and `joining` says whether people can join now.
 
@@ -57,7 +47,7 @@ class SchoolClassRow(Numbered, StoreTable):
 class ClassStaffRow(StoreTable):
     """A person who teaches a class. `role` is a name of app.classroom.classes.class_staff.ClassRole."""
 
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
     role: Mapped[str] = mapped_column(String(16))
 
@@ -68,7 +58,7 @@ class ClassLessonRow(StoreTable):
     Each of its exercises is worth `points` points.
     """
 
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     position: Mapped[int]
     opens_ms: Mapped[int | None] = mapped_column(BigInteger)
@@ -86,7 +76,7 @@ class MemberRow(Numbered, StoreTable):
 
     __table_args__ = (UniqueConstraint("class_id", "number"),)
 
-    class_id: Mapped[int] = of_class()
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     name_key: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     number: Mapped[str | None] = mapped_column(String(32))
@@ -105,7 +95,7 @@ class MemberLearnerRow(StoreTable):
 
     __table_args__ = (Index("ix_member_learner_learner_id", "learner_id"),)
 
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
     since_ms: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -121,7 +111,7 @@ class RaisedHandRow(StoreTable):
     `at_ms` is when it was raised; null means that it was not, and the helper comes unasked.
     """
 
-    member_id: Mapped[int] = of_member()
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=True)
     at_ms: Mapped[int | None] = mapped_column(BigInteger)
     lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
     exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
@@ -145,7 +135,7 @@ class NoteRow(Numbered, StoreTable):
 class PointsOverrideRow(StoreTable):
     """Points that a teacher gave instead of the computed ones, in hundredths, with the reason."""
 
-    member_id: Mapped[int] = of_member()
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=True)
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     hundredths: Mapped[int]
