@@ -24,7 +24,6 @@ from app.classroom.store.schema.tables import LAST_ID
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 
-MOST_TRIES, MOST_MINUTES, MOST_DAYS = 100, 240, 3650
 MOST_CLASSES = 500  # of a person
 
 Counting = Literal["all", "checks"]
@@ -69,6 +68,7 @@ class ClassChanges(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     retention_days: int | UnsetType | None = UNSET
 
 
+RANGES = {"stuck_tries": (1, 100), "stuck_minutes": (1, 240), "retention_days": (1, 3650), "until_ms": (0, LATEST_MS)}
 COPIED = {*ClassChanges.__struct_fields__} - {"name", "joining", "until_ms"}
 
 
@@ -130,10 +130,9 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     values = {name: value for name in ClassChanges.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
     if "name" in values:
         values["name"] = check_shown_name(values["name"])
-    check_number("stuck_tries", values.get("stuck_tries"), 1, MOST_TRIES)
-    check_number("stuck_minutes", values.get("stuck_minutes"), 1, MOST_MINUTES)
-    check_number("retention_days", values.get("retention_days"), 1, MOST_DAYS)
-    check_number("until_ms", values.get("until_ms"), 0, LATEST_MS)
+    for field, (least, most) in RANGES.items():
+        if values.get(field) is not None and not least <= values[field] <= most:
+            raise BadClassValue(field, mark("a whole number from {least} to {most}"), least=least, most=most)
     if values.get("counting", "all") not in ("all", "checks"):
         raise BadClassValue("counting", mark("all or checks"))
     if values.get("counted_attempt", "best") not in ("best", "last"):
@@ -143,11 +142,6 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     except BadPolicy:
         raise BadClassValue("solutions", mark("always, after-try, after-N-tries (such as after-3-tries) or never")) from None
     return values
-
-
-def check_number(field: str, number: int | None, least: int, most: int) -> None:
-    if number is not None and not least <= number <= most:
-        raise BadClassValue(field, mark("a whole number from {least} to {most}"), least=least, most=most)
 
 
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
