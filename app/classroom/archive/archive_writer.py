@@ -54,14 +54,13 @@ from app.classroom.store.schema.tables import (
     StoreTable,
 )
 from app.classroom.store.times import to_datetime
-from app.classroom.work.reviews import BadCard, read_card
+from app.classroom.work.reviews import find_card
 
 README_FILE = "README.txt"
 CLASSES_FILE = "classes.json"
 ONE_NAME = re.compile(NAME)
 RESERVED = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file can be named so on Windows, whatever its ending is
 TABLES: tuple[type[StoreTable], ...] = (DoneCellRow, PredictionRow, StandingRow, AttemptRow, DraftRow, DraftVersionRow)
-NULL = Raw(b"null")
 T = TypeVar("T", bound=msgspec.Struct)
 Files = dict[str, str]  # the texts of the Python files, by their names
 Conceal = Callable[[str, str, bytes], bytes]  # (lesson's path, exercise, verdict) -> the verdict as a learner may see it
@@ -74,8 +73,9 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
 
     `conceal` removes from a verdict what is hidden from learners.
     """
-    columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
+    row = connection.execute(
+        select(LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews).where(LearnerRow.name == learner)
+    ).one_or_none()
     head = {"format": FORMAT, "version": VERSION, "exported_ms": now_ms, "made_ms": row.made_ms if row else None}
     head |= {"lesson": row.lesson if row else None, "reviews": row.reviews if row else True}
     files: Files = {}
@@ -166,16 +166,9 @@ def archive(form: type[T], row: Row[Any], **values: object) -> T:
 
 
 def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
-    answers = {"first_answer": Raw(row.first_answer), "last_answer": Raw(row.last_answer)}
-    return archive(ArchivedPrediction, row, card=archive_card(row.card), **answers)
-
-
-def archive_card(card: str | None) -> Raw:
-    """Return a card as JSON. A broken card becomes null, because no server would import an archive that contains it."""
-    try:
-        return NULL if card is None else Raw(read_card(card).to_json())
-    except BadCard:
-        return NULL
+    card = find_card(row.card)  # a broken card becomes null, because no server would import an archive that contains it
+    texts = {"first_answer": row.first_answer, "last_answer": row.last_answer, "card": card.to_json() if card else "null"}
+    return archive(ArchivedPrediction, row, **{name: Raw(text) for name, text in texts.items()})
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:

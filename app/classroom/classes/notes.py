@@ -83,16 +83,18 @@ def is_invisible(letter: str) -> bool:
 
 def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> list[OwnNote]:
     """Return at most `most` notes at a learner's attempts, the newest first, also those of classes that the learner has left."""
-    columns = (
-        NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
-        AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
-    )  # fmt: skip
     newest_first = (
-        _of_learner(select(*columns), learner)
+        _of_learner(
+            select(
+                NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson,
+                AttemptRow.exercise, AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
+            ),
+            learner,
+        )
         .join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
         .order_by(NoteRow.at_ms.desc(), NoteRow.id.desc())
         .limit(most)
-    )
+    )  # fmt: skip
     return [OwnNote(**row._asdict()) for row in connection.execute(newest_first)]
 
 

@@ -34,8 +34,7 @@ def append(connection: Connection, now_ms: int, actor: str, action: str, subject
 
 def erase_subject(connection: Connection, subject: str) -> int:
     """Delete all entries by or about somebody. Return how many."""
-    here = delete(AuditEntryRow).where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))
-    return connection.execute(here).rowcount
+    return connection.execute(delete(AuditEntryRow).where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))).rowcount
 
 
 def prune(connection: Connection, now_ms: int, *, days: int) -> None:

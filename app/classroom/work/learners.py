@@ -69,8 +69,9 @@ def update_learner(
     learner see where the learner is. With `announces`, their boards are notified of new work. `added_bytes` is how much longer the
     stored texts become; it may be negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
-    columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
+    row = connection.execute(
+        select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS).where(LearnerRow.name == learner)
+    ).one_or_none()
     total = max(0, (row.bytes if row else 0) + added_bytes)
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
         raise TooMuchStored
@@ -117,8 +118,11 @@ def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> 
 
 def read_holdings(connection: Connection, learner: str) -> Holdings:
     """Return how much is stored of a learner."""
-    columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
+    row = connection.execute(
+        select(LearnerRow.id, LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews).where(
+            LearnerRow.name == learner
+        )
+    ).one_or_none()
     if row is None:
         return Holdings()
     tables: dict[str, type[StoreTable]] = {

@@ -113,8 +113,7 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
     if name is None:
         return 0
     lock_learner(connection, name)
-    unseen = select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)
-    if connection.execute(unseen).first() is None:
+    if connection.scalar(select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)) is None:
         return 0
     delete_learner(connection, name)
     return 1

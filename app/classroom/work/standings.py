@@ -40,8 +40,9 @@ def update_standing(
     read, whose stored number never decreases.
     """
     here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
-    columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
-    row = connection.execute(select(*columns).where(here)).one_or_none()
+    row = connection.execute(
+        select(StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms).where(here)
+    ).one_or_none()
     old: dict[str, Any] = dict(row._mapping if row else NOTHING_DONE)
     new = dict(old, hints=max(old["hints"], hints))
     if shown and old["shown_ms"] is None:

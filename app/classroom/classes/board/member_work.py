@@ -84,8 +84,11 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
         .limit(MOST_ATTEMPTS + 1)
     )
     attempts = [parse_attempt(row) for row in connection.execute(newest)]
-    columns = RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper
-    raised = connection.execute(select(*columns).where(RaisedHandRow.member_id == member_id)).one_or_none()
+    raised = connection.execute(
+        select(RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper).where(
+            RaisedHandRow.member_id == member_id
+        )
+    ).one_or_none()
     shares = raised is not None and raised.shares and (raised.lesson, raised.exercise) == (lesson, exercise)
     return MemberWork(
         member=member.id,
