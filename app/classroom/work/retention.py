@@ -81,9 +81,9 @@ async def delete_unseen(database: Database, before_ms: int) -> int:
     Their texts are also removed from the write-ahead log soon afterwards. Raises StoreFault.
     """
     deleted = 0
-    while learner_ids := await database.read(find_unseen, before_ms):
-        for learner_id in learner_ids:
-            deleted += await database.write(delete_if_unseen, learner_id, before_ms)
+    while learners := await database.read(find_unseen, before_ms):
+        for learner in learners:
+            deleted += await database.write(delete_if_unseen, learner, before_ms)
     if deleted:
         database.scrub()
     return deleted
@@ -103,19 +103,16 @@ def count_unseen(connection: Connection, before_ms: int) -> int:
     return connection.execute(select(func.count()).select_from(LearnerRow).where(LearnerRow.seen_ms < before_ms)).scalar_one()
 
 
-def find_unseen(connection: Connection, before_ms: int) -> list[int]:
-    return list(connection.execute(select(LearnerRow.id).where(LearnerRow.seen_ms < before_ms).limit(AT_ONCE)).scalars())
+def find_unseen(connection: Connection, before_ms: int) -> list[str]:
+    return list(connection.scalars(select(LearnerRow.name).where(LearnerRow.seen_ms < before_ms).limit(AT_ONCE)))
 
 
-def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) -> int:
+def delete_if_unseen(connection: Connection, learner: str, before_ms: int) -> int:
     """Delete a learner, unless the learner has visited meanwhile. Return how many learners were deleted: 1 or 0."""
-    name = connection.execute(select(LearnerRow.name).where(LearnerRow.id == learner_id)).scalar()
-    if name is None:
+    lock_learner(connection, learner)
+    if connection.scalar(select(LearnerRow.id).where(LearnerRow.name == learner, LearnerRow.seen_ms < before_ms)) is None:
         return 0
-    lock_learner(connection, name)
-    if connection.scalar(select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)) is None:
-        return 0
-    delete_learner(connection, name)
+    delete_learner(connection, learner)
     return 1
 
 
