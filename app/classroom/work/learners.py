@@ -118,23 +118,18 @@ def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> 
 
 def read_holdings(connection: Connection, learner: str) -> Holdings:
     """Return how much is stored of a learner."""
-    row = connection.execute(
-        select(LearnerRow.id, LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews).where(
-            LearnerRow.name == learner
-        )
-    ).one_or_none()
-    if row is None:
-        return Holdings()
     tables: dict[str, type[StoreTable]] = {
         "cells": DoneCellRow, "predictions": PredictionRow, "exercises": StandingRow,
         "attempts": AttemptRow, "drafts": DraftRow, "versions": DraftVersionRow,
     }  # fmt: skip
     counts = [
-        select(func.count()).select_from(table).where(table.__table__.c.learner_id == row.id).scalar_subquery().label(name)
+        select(func.count()).select_from(table).where(table.__table__.c.learner_id == LearnerRow.id).scalar_subquery().label(name)
         for name, table in tables.items()
     ]
-    found = connection.execute(select(*counts)).one()
-    return Holdings(made_ms=row.made_ms, seen_ms=row.seen_ms, bytes=row.bytes, reviews=row.reviews, **found._asdict())
+    row = connection.execute(
+        select(LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews, *counts).where(LearnerRow.name == learner)
+    ).one_or_none()
+    return Holdings(**row._asdict()) if row else Holdings()
 
 
 def find_learners(connection: Connection, text: str, receipt: str) -> list[FoundLearner]:
