@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.classroom.classes.class_faults import NoMember
 from app.classroom.classes.class_notices import announce
@@ -36,12 +36,9 @@ def raise_hand(
     member_id = lock_member(connection, learner, class_id)
     update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise)
     values = {"lesson": lesson, "exercise": exercise, "shares": shares}
-    raised = connection.execute(select(RaisedHandRow.at_ms).where(RaisedHandRow.member_id == member_id)).one_or_none()
-    if raised is None:
+    raised = update(RaisedHandRow).where(RaisedHandRow.member_id == member_id)
+    if not connection.execute(raised.values(at_ms=func.coalesce(RaisedHandRow.at_ms, now_ms), **values)).rowcount:
         connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": now_ms, **values})
-    else:
-        since_ms = now_ms if raised.at_ms is None else raised.at_ms
-        connection.execute(update(RaisedHandRow).where(RaisedHandRow.member_id == member_id).values(at_ms=since_ms, **values))
     announce(connection, class_id)
 
 
