@@ -51,22 +51,16 @@ class PostgresWriter:
         """Make the changes that wait, and end the threads."""
         self._threads.shutdown()
 
-    def _make_all(self, first: WaitingChange) -> None:
-        """Make a change, and then those that wait for it."""
-        change: WaitingChange | None = first
-        while change is not None:
+    def _make_all(self, change: WaitingChange) -> None:
+        """Make a change, and then those with the same key that wait for it."""
+        self._make(change)
+        while change.key is not None:
+            with self._lock:
+                if not self._behind[change.key]:
+                    del self._behind[change.key]
+                    return
+                change = self._behind[change.key].popleft()
             self._make(change)
-            change = self._next_with(change.key)
-
-    def _next_with(self, key: str | None) -> WaitingChange | None:
-        """Return the next change with this key, after one has ended."""
-        if key is None:
-            return None
-        with self._lock:
-            if self._behind[key]:
-                return self._behind[key].popleft()
-            del self._behind[key]
-            return None
 
     def _make(self, change: WaitingChange) -> None:
         """Make a change, and set its result after the commit."""
