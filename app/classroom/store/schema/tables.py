@@ -55,14 +55,14 @@ StoreTable.metadata.naming_convention = {
 class Numbered:
     """The first column of tables whose rows have numbers."""
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
 
 
 class OfLesson:
     """The first columns of tables that describe a part of a lesson for one learner: the learner, and the lesson's path."""
 
-    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True)
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True, sort_order=-2)
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True, sort_order=-1)
 
 
 class LearnerRow(Numbered, StoreTable):
