@@ -18,7 +18,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select, update
-from sqlalchemy.orm import InstrumentedAttribute
 
 from app.classroom.archive.archive_format import (
     Archive,
@@ -117,9 +116,9 @@ class Merge:
     def merge(self, part: ArchivePart) -> None:
         """Merge one part."""
         path, lesson = part.path, part.lesson
-        for cell in self._find_missing("cells", DoneCellRow.cell, path, lesson.cells):
+        for cell in self._find_missing("cells", DoneCellRow, "cell", path, lesson.cells):
             self._add(DoneCellRow, path, cell=cell, at_ms=self._past(lesson.cells[cell]))
-        for name in self._find_missing("predictions", PredictionRow.prediction, path, lesson.predictions):
+        for name in self._find_missing("predictions", PredictionRow, "prediction", path, lesson.predictions):
             self._add(PredictionRow, path, prediction=name, **self._describe_prediction(lesson.predictions[name]))
         standings = {row.exercise: row for row in self._find(StandingRow, path)} if lesson.exercises else {}
         receipts = self._find_receipts(lesson)
@@ -179,10 +178,10 @@ class Merge:
         """Return `at_ms`, but no time later than now: another server's clock may be ahead of this one's."""
         return min(at_ms, self._now_ms)
 
-    def _find_missing(self, kind: str, column: InstrumentedAttribute[str], path: str, archived: Collection[str]) -> list[str]:
+    def _find_missing(self, kind: str, table: type[LessonTable], name: str, path: str, archived: Collection[str]) -> list[str]:
         """Return which cells or predictions of an archived lesson are not stored. They are counted as `kind`."""
-        here = {getattr(row, column.key) for row in self._find(column.class_, path)} if archived else set()
-        missing = [name for name in archived if name not in here]
+        here = {row._mapping[name] for row in self._find(table, path)} if archived else set()
+        missing = [one for one in archived if one not in here]
         self._taken[kind] += len(missing)
         self._already[kind] += len(archived) - len(missing)
         return missing

@@ -84,8 +84,7 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
         zipped.writestr(describe_entry(README_FILE, now_ms), readme)
         with zipped.open(describe_entry(DATA_FILE, now_ms), "w", force_zip64=True) as data:
             data.write(encoder.encode(head)[:-1] + b',\n"lessons": {')
-            for number, path in enumerate(list_lessons(connection, row.id) if row else ()):
-                lesson = read_archived(connection, row.id, path)
+            for number, (path, lesson) in enumerate(read_lessons(connection, row.id) if row else ()):
                 conceal_verdicts(path, lesson, conceal)
                 data.write((b",\n" if number else b"\n") + encoder.encode(path) + b": " + encoder.encode(lesson))
                 files |= name_files(path, lesson)
@@ -128,10 +127,12 @@ def describe_entry(name: str, now_ms: int) -> zipfile.ZipInfo:
     return entry
 
 
-def list_lessons(connection: Connection, learner_id: int) -> list[str]:
-    """Return the paths of the lessons in which something is stored, sorted."""
+def read_lessons(connection: Connection, learner_id: int) -> Iterator[tuple[str, ArchivedLesson]]:
+    """Yield the lessons in which something is stored, sorted by their paths."""
     tables = [table.__table__ for table in TABLES]
-    return sorted(connection.execute(union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))).scalars())
+    paths = union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))
+    for path in sorted(connection.scalars(paths)):
+        yield path, read_archived(connection, learner_id, path)
 
 
 def read_archived(connection: Connection, learner_id: int, path: str) -> ArchivedLesson:
