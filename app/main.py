@@ -18,7 +18,7 @@ from app.classroom.store.notices import Notices, prune_notices
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
 from app.classroom.work.forgotten_learners import prune_forgotten
-from app.classroom.work.retention import delete_classes_regularly, delete_unseen_regularly, prune_regularly
+from app.classroom.work.retention import delete_regularly
 from app.grading.solution_policy import parse_policy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
@@ -103,15 +103,13 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.database.scrub()  # removes what was deleted just before web was killed
-        regularly = [
-            asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days)),
-            asyncio.create_task(delete_classes_regularly(services.database)),
-            asyncio.create_task(prune_regularly(services.database, prune_notices, prune_forgotten, prune_audit)),
-        ]
+        deleting = asyncio.create_task(
+            delete_regularly(services.database, settings.retention_days, prune_notices, prune_forgotten, prune_audit)
+        )
         listening = asyncio.create_task(open_notices(services))
         preparing = asyncio.create_task(services.search.prepare())  # requests need not wait for the index
         yield
-        for task in (*regularly, listening):
+        for task in (deleting, listening):
             task.cancel()
         await services.notices.close()
         await preparing

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, create_engine
 
 from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
-from app.classroom.work.standings import Move, update_standing
+from app.classroom.work.standings import update_standing
 from app.lessons.model.model import Lesson
 from app.main import create_app
 from app.settings import Settings
@@ -59,7 +59,7 @@ class Room:
         """Store that the learner has passed all exercises."""
         with self.stored_work(context) as (connection, learner, lesson):
             learner_id = update_learner(connection, learner, LONG_AGO_MS, lesson=PATH)
-            own: dict[str, Any] = {"learner_id": learner_id, "lesson": PATH, "move": Move(passed=True), "now_ms": LONG_AGO_MS}
+            own: dict[str, Any] = {"learner_id": learner_id, "lesson": PATH, "passed": True, "now_ms": LONG_AGO_MS}
             for exercise in lesson.exercises:
                 update_standing(connection, **own, exercise=exercise.id)
 

@@ -36,7 +36,7 @@ from app.classroom.store.stored_work_types import DraftConflict, KeyUsed, NewAtt
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import make_receipt, record_solution, save_attempt
 from app.classroom.work.drafts import save_draft
-from app.classroom.work.learners import delete_learner, find_learner, record_visit, set_reviews
+from app.classroom.work.learners import delete_learner, record_visit, set_reviews
 from app.classroom.work.predictions import record_prediction
 from app.classroom.work.progress import record_work
 from app.classroom.work.retention import delete_if_unseen
@@ -167,8 +167,7 @@ def _delete(connection: Connection, change: ChangeToMake) -> object:
 
 
 def _retention(connection: Connection, change: ChangeToMake) -> object:
-    learner_id = find_learner(connection, change.learner)
-    return learner_id and delete_if_unseen(connection, learner_id, change.now_ms - change.facts["days"] * DAY_MS)
+    return delete_if_unseen(connection, change.learner, change.now_ms - change.facts["days"] * DAY_MS)
 
 
 def _begin_import(connection: Connection, change: ChangeToMake) -> object:

@@ -37,7 +37,9 @@ def test_a_submission_is_kept_as_it_was(connection: Connection) -> None:
     attempt = new_attempt(passed=True, key="k", source="x = '中'", seed=2**32 - 1, at_ms=1_700_000_000_123, answer=b'{"passed": true}')
     assert keep(connection, attempt) is None
     found = attempts.find_attempt(connection, key="k", **EXERCISE)
+    assert found is not None
     assert found == StoredAttempt(
+        id=found.id,
         receipt=attempt.receipt, at_ms=attempt.at_ms, source="x = '中'", seed=2**32 - 1, run_id=attempt.run_id, passed=True, good=1,
         total=1, mistake=None, verdict=attempt.verdict, imported=False, answer=b'{"passed": true}',
     )  # fmt: skip

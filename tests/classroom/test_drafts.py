@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine
 
+from app.classroom.store.schema.tables import LAST_ID
 from app.classroom.store.stored_work_types import DraftConflict, StoredDraft, TooMuchStored
 from app.classroom.work import drafts, learners
 from tests.classroom.sample_attempts import LIMIT
@@ -67,7 +68,7 @@ def test_a_number_that_somebody_may_hold_is_not_given_again(connection: Connecti
 
 
 def test_a_number_beyond_the_databases_is_cut(connection: Connection) -> None:
-    assert keep(connection, "mine", 10**30) == drafts.LAST_NUMBER
+    assert keep(connection, "mine", 10**30) == LAST_ID
 
 
 def test_a_text_that_ran_is_kept_once(connection: Connection) -> None:

@@ -13,7 +13,7 @@ from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreLocked
 from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
-from app.classroom.work.retention import delete_classes_regularly, delete_if_unseen, delete_unseen, delete_unseen_regularly
+from app.classroom.work.retention import delete_if_unseen, delete_regularly, delete_unseen
 from tests.classroom.classes.sample_classes import join_sample, make_sample
 from tests.classroom.store_rows import add_learner
 from tests.postgresql import ONLY_SQLITE
@@ -47,9 +47,9 @@ async def test_all_that_is_kept_of_who_was_long_away_is_gone_from_the_files(data
 
 
 async def test_who_comes_back_meanwhile_is_kept(database: Database) -> None:
-    learner = await database.write(add_learner("a", seen_ms=1))
+    await database.write(add_learner("a", seen_ms=1))
     await database.write(lambda connection: connection.execute(update(LearnerRow).values(seen_ms=DAY_MS)) and None)
-    assert await database.write(delete_if_unseen, learner, DAY_MS) == 0
+    assert await database.write(delete_if_unseen, "a", DAY_MS) == 0
     assert await database.read(names) == ["a"]
     await database.close()
 
@@ -69,7 +69,7 @@ async def test_a_fault_is_told(database: Database, tmp_path: Path) -> None:
 async def test_regularly_it_says_how_many_and_not_who(database: Database) -> None:
     await database.write(add_learner("a learner's name", seen_ms=1))
     with capture_logs() as lines:
-        forgetting = asyncio.create_task(delete_unseen_regularly(database, 400))
+        forgetting = asyncio.create_task(delete_regularly(database, 400))
         while not lines:
             await asyncio.sleep(0.01)
         forgetting.cancel()
@@ -79,7 +79,14 @@ async def test_regularly_it_says_how_many_and_not_who(database: Database) -> Non
 
 async def test_with_no_days_nobody_is_forgotten(database: Database) -> None:
     await database.write(add_learner("a", seen_ms=1))
-    await delete_unseen_regularly(database, 0)
+    pruned, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def prune(connection: Connection, at_ms: int) -> None:
+        loop.call_soon_threadsafe(pruned.set)
+
+    deleting = asyncio.create_task(delete_regularly(database, 0, prune))
+    await pruned.wait()
+    deleting.cancel()
     assert await database.read(names) == ["a"]
     await database.close()
 
@@ -90,7 +97,7 @@ async def test_old_classes_are_deleted_regularly_and_their_names_are_in_no_file(
     await database.write(change_class, sample.teacher, sample.id, ClassChanges(retention_days=1), 1)
     await database.write(archive_class, sample.teacher, sample.id, 1)
     with capture_logs() as lines:
-        pruning = asyncio.create_task(delete_classes_regularly(database))
+        pruning = asyncio.create_task(delete_regularly(database, 0))
         while not lines:
             await asyncio.sleep(0.01)
         pruning.cancel()

@@ -1,15 +1,24 @@
 """How wrong sign-ins are slowed, and that nobody is locked out by others."""
 
 import asyncio
-from collections.abc import Sequence
 from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection, func, select
 
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
-from app.classroom.people.code_tries import CODES, count_wrong_code, read_code_wait
-from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
+from app.classroom.people.wrong_sign_ins import (
+    ADDRESS,
+    CODES,
+    NAME,
+    Sources,
+    begin_try,
+    count_wrong_code,
+    end_right,
+    read_code_wait,
+    read_wait,
+    sources_of,
+)
 from app.classroom.store.database import Database
 from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
@@ -19,7 +28,7 @@ NOW = 1_800_000_000_000
 HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
 
 
-def guess(connection: Connection, sources: Sequence[TrySource], until_ms: int, now_ms: int = NOW) -> int:
+def guess(connection: Connection, sources: Sources, until_ms: int, now_ms: int = NOW) -> int:
     """Try wrong passwords until a time, as often as is allowed. Return how often that is."""
     tries = 0
     while now_ms < until_ms:

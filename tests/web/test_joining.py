@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from app.classroom.classes import class_lessons, member_changes, school_classes
 from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.classes.school_classes import ClassChanges
-from app.classroom.people.code_tries import CODES
+from app.classroom.people.wrong_sign_ins import CODES
 from app.classroom.store.times import DAY_MS, now_ms
 from tests.web.conftest import MakeApp
 from tests.web.kept import DRAFTS, LESSON, learner_of, services_of

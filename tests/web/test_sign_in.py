@@ -17,6 +17,7 @@ from app.classroom.people.wrong_sign_ins import ADDRESS, NAME
 from app.classroom.store.schema.tables import PersonSessionRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.web.guards import person_cookies
+from tests.classroom.audit_entries import list_newest
 from tests.patience import PATIENCE_SECONDS
 from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
@@ -53,7 +54,7 @@ async def browser(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def actions(app: FastAPI) -> list[str]:
-    return [entry.action for entry in reversed(await services_of(app).database.read(audit.list_newest, 100))]
+    return [entry.action for entry in reversed(await services_of(app).database.read(list_newest, 100))]
 
 
 async def test_a_link_gives_a_password_once_and_signs_in(app: FastAPI, ada: Person, browser: httpx.AsyncClient) -> None:
@@ -313,7 +314,7 @@ async def test_no_token_and_no_password_is_logged_or_recorded(
     await browser.post(link, data={"password": NEW_PASSWORD})
     await sign_in(browser, ada.name, NEW_PASSWORD)
     logged = capsys.readouterr().out
-    rows = str(await services_of(app).database.read(audit.list_newest, 100))
+    rows = str(await services_of(app).database.read(list_newest, 100))
     tokens = [link.rpartition("/")[2], browser.cookies["person"].strip('"').partition(".")[0], NEW_PASSWORD, PASSWORD]
     assert "/en/sign-in/…" in logged
     assert [token for token in tokens if token in logged + rows] == []

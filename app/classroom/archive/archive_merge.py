@@ -14,10 +14,10 @@ prove nothing either, because a classmate's file has such receipts too. Attempts
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select, update
 
 from app.classroom.archive.archive_format import (
     Archive,
@@ -52,6 +52,7 @@ from app.classroom.work.standings import NOTHING_DONE
 
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, all of which its page contains
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
+LessonTable = DoneCellRow | PredictionRow | StandingRow | DraftRow | DraftVersionRow
 NOBODY = 0  # an id that no learner has
 RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # passed without the solution counts more than with it
 
@@ -86,7 +87,7 @@ def merge_part(connection: Connection, learner: str, *, part: ArchivePart, now_m
     merge = Merge(connection, update_learner(connection, learner, now_ms), now_ms)
     merge.merge(part)
     update_learner(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
-    return merge.answer
+    return merge.answer()
 
 
 def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
@@ -109,14 +110,16 @@ class Merge:
         self._connection, self._learner_id, self._now_ms, self._writes = connection, learner_id, now_ms, writes
         self._rows: dict[type[StoreTable], list[dict[str, Any]]] = defaultdict(list)  # to be added for one part
         self._lesson_drafts, self._lesson_characters = 0, 0  # added to the lesson, for `check_lesson`
-        self.answer = ImportAnswer(taken=ImportCounts(), already=ImportCounts())
+        self._taken, self._already, self._beside = Counter[str](), Counter[str](), 0  # for `answer`
         self.added_bytes, self.rows = 0, Counter[type[StoreTable]]()
 
     def merge(self, part: ArchivePart) -> None:
         """Merge one part."""
         path, lesson = part.path, part.lesson
-        self._merge_cells(path, lesson.cells)
-        self._merge_predictions(path, lesson.predictions)
+        for cell in self._find_missing("cells", DoneCellRow, "cell", path, lesson.cells):
+            self._add(DoneCellRow, path, cell=cell, at_ms=self._past(lesson.cells[cell]))
+        for name in self._find_missing("predictions", PredictionRow, "prediction", path, lesson.predictions):
+            self._add(PredictionRow, path, prediction=name, **self._describe_prediction(lesson.predictions[name]))
         standings = {row.exercise: row for row in self._find(StandingRow, path)} if lesson.exercises else {}
         receipts = self._find_receipts(lesson)
         for exercise, archived in lesson.exercises.items():
@@ -124,14 +127,17 @@ class Merge:
             if exercise != part.continued:
                 self._merge_standing(path, exercise, archived, attempts, standings.get(exercise))
             elif attempts and self._writes:
-                self._count_attempts(path, exercise, attempts)
+                self._update_standing(path, exercise, attempts=StandingRow.attempts + attempts)
         self._merge_drafts(path, lesson.drafts)
         self._add_rows()
 
+    def answer(self) -> ImportAnswer:
+        """Return what was added until now, and what was already stored."""
+        return ImportAnswer(taken=ImportCounts(**self._taken), already=ImportCounts(**self._already), beside=self._beside)
+
     def check_lesson(self, path: str) -> None:
         """Raise TooMuchStored if the drafts of the lesson would make its page slow to serve."""
-        here = DraftRow.learner_id == self._learner_id, DraftRow.lesson == path
-        size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).select_from(DraftRow).where(*here)
+        size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).where(self._is_of(DraftRow, path))
         drafts, characters = self._connection.execute(size).one()
         if drafts + self._lesson_drafts > MOST_PARTS or characters + self._lesson_characters > MOST_CHARACTERS:
             raise TooMuchStored
@@ -149,12 +155,14 @@ class Merge:
         receipts = [attempt.receipt for exercise in lesson.exercises.values() for attempt in exercise.attempts]
         if not receipts:
             return set()
-        kept = select(AttemptRow.receipt).where(AttemptRow.learner_id == self._learner_id, AttemptRow.receipt.in_(receipts))
-        return set(self._connection.execute(kept).scalars())
+        of_attempts = AttemptRow.learner_id == self._learner_id, AttemptRow.receipt.in_(receipts)
+        return set(self._connection.scalars(select(AttemptRow.receipt).where(*of_attempts)))
 
-    def _find(self, table: type[StoreTable], path: str) -> Iterable[Row[Any]]:
-        described = table.__table__
-        return self._connection.execute(select(described).where(described.c.learner_id == self._learner_id, described.c.lesson == path))
+    def _find(self, table: type[LessonTable], path: str) -> Iterable[Row[Any]]:
+        return self._connection.execute(select(table.__table__).where(self._is_of(table, path)))
+
+    def _is_of(self, table: type[LessonTable], path: str) -> ColumnElement[bool]:
+        return and_(table.learner_id == self._learner_id, table.lesson == path)
 
     def _add(self, table: type[StoreTable], path: str, **values: object) -> None:
         self._rows[table].append({"learner_id": self._learner_id, "lesson": path, **values})
@@ -170,25 +178,13 @@ class Merge:
         """Return `at_ms`, but no time later than now: another server's clock may be ahead of this one's."""
         return min(at_ms, self._now_ms)
 
-    def _merge_cells(self, path: str, cells: dict[str, int]) -> None:
-        if not cells:
-            return
-        here = {row.cell for row in self._find(DoneCellRow, path)}
-        for cell, at_ms in cells.items():
-            if cell not in here:
-                self._add(DoneCellRow, path, cell=cell, at_ms=self._past(at_ms))
-        self.answer.taken.cells += len(cells.keys() - here)
-        self.answer.already.cells += len(cells.keys() & here)
-
-    def _merge_predictions(self, path: str, predictions: dict[str, ArchivedPrediction]) -> None:
-        if not predictions:
-            return
-        here = {row.prediction for row in self._find(PredictionRow, path)}
-        for name, archived in predictions.items():
-            if name not in here:
-                self._add(PredictionRow, path, prediction=name, **self._describe_prediction(archived))
-        self.answer.taken.predictions += len(predictions.keys() - here)
-        self.answer.already.predictions += len(predictions.keys() & here)
+    def _find_missing(self, kind: str, table: type[LessonTable], name: str, path: str, archived: Collection[str]) -> list[str]:
+        """Return which cells or predictions of an archived lesson are not stored. They are counted as `kind`."""
+        here = {row._mapping[name] for row in self._find(table, path)} if archived else set()
+        missing = [one for one in archived if one not in here]
+        self._taken[kind] += len(missing)
+        self._already[kind] += len(archived) - len(missing)
+        return missing
 
     def _describe_prediction(self, archived: ArchivedPrediction) -> dict[str, object]:
         card = find_card(archived.card)
@@ -213,8 +209,8 @@ class Merge:
                 self._merge_attempt(path, exercise, attempt)
                 receipts.add(attempt.receipt)
                 taken += 1
-        self.answer.taken.attempts += taken
-        self.answer.already.attempts += len(attempts) - taken
+        self._taken["attempts"] += taken
+        self._already["attempts"] += len(attempts) - taken
         return taken
 
     def _merge_attempt(self, path: str, exercise: str, attempt: ArchivedAttempt) -> None:
@@ -255,17 +251,15 @@ class Merge:
         if here is None:
             self._add(StandingRow, path, exercise=exercise, **new)
         elif any(old[name] != value for name, value in new.items()):
-            row = StandingRow.learner_id == self._learner_id, StandingRow.lesson == path, StandingRow.exercise == exercise
             if self._writes:
-                self._connection.execute(update(StandingRow).where(and_(*row)).values(new))
+                self._update_standing(path, exercise, **new)
         else:
-            self.answer.already.exercises += 1
+            self._already["exercises"] += 1
             return
-        self.answer.taken.exercises += 1
+        self._taken["exercises"] += 1
 
-    def _count_attempts(self, path: str, exercise: str, attempts: int) -> None:
-        row = StandingRow.learner_id == self._learner_id, StandingRow.lesson == path, StandingRow.exercise == exercise
-        self._connection.execute(update(StandingRow).where(and_(*row)).values(attempts=StandingRow.attempts + attempts))
+    def _update_standing(self, path: str, exercise: str, **values: object) -> None:
+        self._connection.execute(update(StandingRow).where(self._is_of(StandingRow, path), StandingRow.exercise == exercise).values(values))
 
     def _first(self, *times_ms: int | None) -> int | None:
         return min((self._past(at_ms) for at_ms in times_ms if at_ms is not None), default=None)
@@ -282,9 +276,9 @@ class Merge:
                 self._add_beside(path, cell, beside)
 
     def _find_versions(self, path: str, cells: list[str]) -> Mapping[str, list[Row[Any]]]:
-        of_cells = DraftVersionRow.learner_id == self._learner_id, DraftVersionRow.lesson == path, DraftVersionRow.cell.in_(cells)
         found = defaultdict(list)
-        for row in self._connection.execute(select(DraftVersionRow.__table__).where(*of_cells)):
+        query = select(DraftVersionRow.__table__).where(self._is_of(DraftVersionRow, path), DraftVersionRow.cell.in_(cells))
+        for row in self._connection.execute(query):
             found[row.cell].append(row)
         return found
 
@@ -298,12 +292,12 @@ class Merge:
         if cell not in here:
             self.added_bytes += size_of(draft.source)
             self._add(DraftRow, path, cell=cell, version=draft.version, source=draft.source, at_ms=self._past(draft.at_ms))
-            self.answer.taken.drafts += 1
+            self._taken["drafts"] += 1
             self._lesson_drafts += 1
             self._lesson_characters += len(draft.source or "")
             return None
         if draft.source in (None, here[cell]) or draft.source in earlier:
-            self.answer.already.drafts += 1
+            self._already["drafts"] += 1
             return None
         return draft.source
 
@@ -319,13 +313,20 @@ class Merge:
         number = max(row.number for row in here) + 1 if here else taken[0].number if taken else 0
         for place, version in enumerate(taken):
             self.added_bytes += size_of(version.source)
-            values = {"why": version.why, "source": version.source, "at_ms": self._past(version.at_ms)}
-            self._add(DraftVersionRow, path, cell=cell, number=number + place, **values)
-        self.answer.taken.versions += len(taken)
-        self.answer.already.versions += len(versions) - len(lacking)
+            self._add(
+                DraftVersionRow,
+                path,
+                cell=cell,
+                number=number + place,
+                why=version.why,
+                source=version.source,
+                at_ms=self._past(version.at_ms),
+            )
+        self._taken["versions"] += len(taken)
+        self._already["versions"] += len(versions) - len(lacking)
 
     def _add_beside(self, path: str, cell: str, source: str) -> None:
-        self.answer.beside += 1
+        self._beside += 1
         if not self._writes:
             self.added_bytes += size_of(source)
             return

@@ -139,14 +139,19 @@ class RawLesson(ArchivedLesson, kw_only=True):
 def read_lesson(raw: Raw) -> ArchivedLesson:
     """Return a lesson, decoded in small pieces, because no other thread runs while msgspec decodes a piece. Raises msgspec's errors."""
     lesson = msgspec.json.decode(raw, type=RawLesson)
-    exercises = {}
-    for name, one in lesson.exercises.items():
-        facts = {field: getattr(one, field) for field in ("standing", "hints", "passed_ms", "shown_ms")}
-        exercises[name] = ArchivedExercise(attempts=[attempts.decode(attempt) for attempt in one.attempts], **facts)
     return ArchivedLesson(
         cells=lesson.cells,
         predictions={name: predictions.decode(one) for name, one in lesson.predictions.items()},
-        exercises=exercises,
+        exercises={
+            name: ArchivedExercise(
+                standing=one.standing,
+                hints=one.hints,
+                passed_ms=one.passed_ms,
+                shown_ms=one.shown_ms,
+                attempts=[attempts.decode(attempt) for attempt in one.attempts],
+            )
+            for name, one in lesson.exercises.items()
+        },
         drafts={name: drafts.decode(one) for name, one in lesson.drafts.items()},
     )
 

@@ -2,7 +2,8 @@
 
     README.txt                              an explanation of the zip, which web writes
     data.json                               app.classroom.archive.archive_format
-    classes.json                            the learner's classes, with hands, notes and points, if there are any
+    classes.json                            the learner's classes, with hands, notes and points, if there are any. People read it; imports
+                                            ignore it, because a learner joins a class by its code
     chapter/lesson/cell.py                  the text of a cell, as the learner left it
     chapter/lesson/rule.txt                 the rule in the learner's own words
     chapter/lesson/exercise/draft.py        the text of an exercise
@@ -18,7 +19,7 @@ import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -37,7 +38,11 @@ from app.classroom.archive.archive_format import (
     ArchivedText,
     ArchivedVersion,
 )
-from app.classroom.archive.archived_classes import CLASSES_FILE, write_classes
+from app.classroom.archive.archive_reader import read_verdict
+from app.classroom.classes.hands import read_hands
+from app.classroom.classes.memberships import list_memberships
+from app.classroom.classes.notes import list_notes
+from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
 from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
@@ -49,13 +54,14 @@ from app.classroom.store.schema.tables import (
     StoreTable,
 )
 from app.classroom.store.times import to_datetime
-from app.classroom.work.reviews import BadCard, read_card
+from app.classroom.work.reviews import find_card
 
 README_FILE = "README.txt"
+CLASSES_FILE = "classes.json"
 ONE_NAME = re.compile(NAME)
 RESERVED = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file can be named so on Windows, whatever its ending is
 TABLES: tuple[type[StoreTable], ...] = (DoneCellRow, PredictionRow, StandingRow, AttemptRow, DraftRow, DraftVersionRow)
-NULL = Raw(b"null")
+T = TypeVar("T", bound=msgspec.Struct)
 Files = dict[str, str]  # the texts of the Python files, by their names
 Conceal = Callable[[str, str, bytes], bytes]  # (lesson's path, exercise, verdict) -> the verdict as a learner may see it
 
@@ -67,8 +73,9 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
 
     `conceal` removes from a verdict what is hidden from learners.
     """
-    columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
+    row = connection.execute(
+        select(LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews).where(LearnerRow.name == learner)
+    ).one_or_none()
     head = {"format": FORMAT, "version": VERSION, "exported_ms": now_ms, "made_ms": row.made_ms if row else None}
     head |= {"lesson": row.lesson if row else None, "reviews": row.reviews if row else True}
     files: Files = {}
@@ -89,6 +96,24 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
     return buffer.getvalue()
 
 
+def write_classes(connection: Connection, learner: str) -> bytes | None:
+    """Return the JSON of the learner's classes, or None if the learner is in no class and has no notes."""
+    points = (
+        select(MemberLearnerRow.class_id, PointsOverrideRow.__table__)
+        .join(MemberLearnerRow, MemberLearnerRow.member_id == PointsOverrideRow.member_id)
+        .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+        .where(LearnerRow.name == learner)
+        .order_by(PointsOverrideRow.lesson, PointsOverrideRow.exercise)
+    )
+    found = {
+        "classes": [msgspec.to_builtins(one) for one in list_memberships(connection, learner)],
+        "hands": [msgspec.to_builtins(one) for one in read_hands(connection, learner)],
+        "notes": [msgspec.to_builtins(one) for one in list_notes(connection, learner)],
+        "points": [row._asdict() for row in connection.execute(points)],
+    }
+    return msgspec.json.format(msgspec.json.encode(found)) if any(found.values()) else None
+
+
 def conceal_verdicts(path: str, lesson: ArchivedLesson, conceal: Conceal) -> None:
     for exercise, archived in lesson.exercises.items():
         for attempt in archived.attempts:
@@ -102,14 +127,11 @@ def describe_entry(name: str, now_ms: int) -> zipfile.ZipInfo:
     return entry
 
 
-def list_lessons(connection: Connection, learner_id: int) -> list[str]:
-    """Return the paths of the lessons in which something is stored, sorted."""
-    tables = [table.__table__ for table in TABLES]
-    return sorted(connection.execute(union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))).scalars())
-
-
 def read_lessons(connection: Connection, learner_id: int) -> Iterator[tuple[str, ArchivedLesson]]:
-    for path in list_lessons(connection, learner_id):
+    """Yield the lessons in which something is stored, sorted by their paths."""
+    tables = [table.__table__ for table in TABLES]
+    paths = union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))
+    for path in sorted(connection.scalars(paths)):
         yield path, read_archived(connection, learner_id, path)
 
 
@@ -123,12 +145,14 @@ def read_archived(connection: Connection, learner_id: int, path: str) -> Archive
 
     attempts = defaultdict(list)
     for row in rows(AttemptRow, "at_ms", "id"):
-        attempts[row.exercise].append(archive_attempt(row))
+        attempts[row.exercise].append(archive(ArchivedAttempt, row, run=row.run_id, verdict=Raw(row.verdict)))
     versions = defaultdict(list)
     for row in rows(DraftVersionRow, "cell", "number"):
-        versions[row.cell].append(ArchivedVersion(number=row.number, why=row.why, source=row.source, at_ms=row.at_ms))
-    drafts = {row.cell: ArchivedText(version=row.version, source=row.source, at_ms=row.at_ms) for row in rows(DraftRow, "cell")}
-    exercises = {row.exercise: archive_exercise(row, attempts.pop(row.exercise, [])) for row in rows(StandingRow, "exercise")}
+        versions[row.cell].append(archive(ArchivedVersion, row))
+    drafts = {row.cell: archive(ArchivedText, row) for row in rows(DraftRow, "cell")}
+    exercises = {
+        row.exercise: archive(ArchivedExercise, row, attempts=attempts.pop(row.exercise, [])) for row in rows(StandingRow, "exercise")
+    }
     return ArchivedLesson(
         cells={row.cell: row.at_ms for row in rows(DoneCellRow, "cell")},
         predictions={row.prediction: archive_prediction(row) for row in rows(PredictionRow, "prediction")},
@@ -137,27 +161,15 @@ def read_archived(connection: Connection, learner_id: int, path: str) -> Archive
     )
 
 
-def archive_attempt(row: Row[Any]) -> ArchivedAttempt:
-    values = {name: getattr(row, name) for name in ("receipt", "at_ms", "sha256", "source", "seed", "good", "total", "imported")}
-    return ArchivedAttempt(run=row.run_id, verdict=Raw(row.verdict), **values)
-
-
-def archive_exercise(row: Row[Any], attempts: list[ArchivedAttempt]) -> ArchivedExercise:
-    values = {name: getattr(row, name) for name in ("standing", "hints", "passed_ms", "shown_ms")}
-    return ArchivedExercise(attempts=attempts, **values)
+def archive(form: type[T], row: Row[Any], **values: object) -> T:
+    """Return a record of the archive with `values`, and otherwise with the columns of the row that have the names of its fields."""
+    return form(**{name: row._mapping[name] for name in form.__struct_fields__ if name not in values}, **values)
 
 
 def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
-    values = {name: getattr(row, name) for name in ("about", "first_right", "first_ms", "last_right", "last_ms", "times")}
-    return ArchivedPrediction(first_answer=Raw(row.first_answer), last_answer=Raw(row.last_answer), card=archive_card(row.card), **values)
-
-
-def archive_card(card: str | None) -> Raw:
-    """Return a card as JSON. A broken card becomes null, because no server would import an archive that contains it."""
-    try:
-        return NULL if card is None else Raw(read_card(card).to_json())
-    except BadCard:
-        return NULL
+    card = find_card(row.card)  # a broken card becomes null, because no server would import an archive that contains it
+    texts = {"first_answer": row.first_answer, "last_answer": row.last_answer, "card": card.to_json() if card else "null"}
+    return archive(ArchivedPrediction, row, **{name: Raw(text) for name, text in texts.items()})
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:
@@ -168,7 +180,7 @@ def name_files(path: str, lesson: ArchivedLesson) -> Files:
             exercise = cell.removeprefix("exercise_")
             texts[(cell,) if exercise == cell else (exercise, "draft")] = kept.draft.source
     for exercise, one in lesson.exercises.items():
-        passed = [attempt for attempt in one.attempts if msgspec.json.decode(attempt.verdict, type=Passed).passed]
+        passed = [attempt for attempt in one.attempts if read_verdict(attempt.verdict).passed]
         texts |= {(exercise, name): found[-1].source for name, found in (("latest", one.attempts), ("passed", passed)) if found}
     named = {name_file(*path.split("/"), *parts): text for parts, text in texts.items()}
     return {name: text for name, text in named.items() if name}
@@ -182,9 +194,3 @@ def name_file(*parts: str) -> str:
     if not all(ONE_NAME.fullmatch(name) for name in names):
         return ""
     return "/".join(f"{name}_" if RESERVED.fullmatch(name) else name for name in names) + ending
-
-
-class Passed(msgspec.Struct):
-    """A verdict of which only one field is decoded."""
-
-    passed: bool = False

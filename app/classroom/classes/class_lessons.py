@@ -32,9 +32,12 @@ class ClassLesson:
 
 def list_lessons(connection: Connection, class_id: int) -> list[ClassLesson]:
     """Return the lessons of a class in their order. The caller must have checked that the person may see the class."""
-    columns = ClassLessonRow.lesson, ClassLessonRow.position, ClassLessonRow.opens_ms, ClassLessonRow.points
-    rows = connection.execute(select(*columns).where(ClassLessonRow.class_id == class_id).order_by(ClassLessonRow.position))
-    return [ClassLesson(**row._asdict()) for row in rows]
+    lessons = (
+        select(ClassLessonRow.lesson, ClassLessonRow.position, ClassLessonRow.opens_ms, ClassLessonRow.points)
+        .where(ClassLessonRow.class_id == class_id)
+        .order_by(ClassLessonRow.position)
+    )
+    return [ClassLesson(**row._asdict()) for row in connection.execute(lessons)]
 
 
 def set_lessons(connection: Connection, teacher: int, class_id: int, lessons: Sequence[ClassLesson]) -> None:

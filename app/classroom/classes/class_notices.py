@@ -10,13 +10,10 @@ NOTICE = "class"  # the body is the id of a class whose board has changed
 LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner whose hands or notes have changed
 
 
-def announce(connection: Connection, class_id: int) -> None:
-    """Notify the web processes that a class has changed."""
+def announce(connection: Connection, class_id: int, *, to_member: int | None = None) -> None:
+    """Notify the web processes that a class has changed, and the learners of a member if their hand or their notes have changed."""
     write_notice(connection, NOTICE, str(class_id))
-
-
-def tell_learners(connection: Connection, member_id: int) -> None:
-    """Notify the learners of a member that their hand or their notes have changed."""
-    names = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
-    for name in connection.execute(names.where(MemberLearnerRow.member_id == member_id)).scalars().all():
-        write_notice(connection, LEARNER_NOTICE, hash_name(name))
+    if to_member is not None:
+        learners = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
+        for name in connection.scalars(learners.where(MemberLearnerRow.member_id == to_member)).all():
+            write_notice(connection, LEARNER_NOTICE, hash_name(name))

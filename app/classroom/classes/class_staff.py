@@ -39,8 +39,9 @@ class StaffMember:
 
 def require_teacher(connection: Connection, teacher: int, class_id: int) -> ClassRole:
     """Return the role of a person in a class. Raises NoClass if the person does not teach it."""
-    own = ClassStaffRow.class_id == min(class_id, LAST_ID), ClassStaffRow.person_id == teacher
-    role = connection.execute(select(ClassStaffRow.role).where(*own)).scalar()
+    role = connection.scalar(
+        select(ClassStaffRow.role).where(ClassStaffRow.class_id == min(class_id, LAST_ID), ClassStaffRow.person_id == teacher)
+    )
     if role is None:
         raise NoClass
     return ClassRole(role)
@@ -61,9 +62,13 @@ def require_instructor(connection: Connection, teacher: int, class_id: int) -> N
 
 def list_staff(connection: Connection, class_id: int) -> list[StaffMember]:
     """Return the people who teach a class, instructors first."""
-    staff = select(PersonRow.id, PersonRow.name, ClassStaffRow.role).join(ClassStaffRow, ClassStaffRow.person_id == PersonRow.id)
-    rows = connection.execute(staff.where(ClassStaffRow.class_id == class_id).order_by(ClassStaffRow.role.desc(), PersonRow.name_key))
-    return [StaffMember(person_id=row.id, name=row.name, role=ClassRole(row.role)) for row in rows]
+    staff = (
+        select(PersonRow.id, PersonRow.name, ClassStaffRow.role)
+        .join(ClassStaffRow, ClassStaffRow.person_id == PersonRow.id)
+        .where(ClassStaffRow.class_id == class_id)
+        .order_by(ClassStaffRow.role.desc(), PersonRow.name_key)
+    )
+    return [StaffMember(person_id=row.id, name=row.name, role=ClassRole(row.role)) for row in connection.execute(staff)]
 
 
 def add_staff(connection: Connection, teacher: int, class_id: int, name: str, role: str, now_ms: int) -> None:
@@ -82,8 +87,9 @@ def add_staff(connection: Connection, teacher: int, class_id: int, name: str, ro
     staff = list_staff(connection, class_id)
     if person.id in {one.person_id for one in staff}:
         require_other_instructor(connection, class_id, person.id if role == ClassRole.ASSISTANT else None)
-        here = update(ClassStaffRow).where(ClassStaffRow.class_id == class_id, ClassStaffRow.person_id == person.id)
-        connection.execute(here.values(role=role))
+        connection.execute(
+            update(ClassStaffRow).where(ClassStaffRow.class_id == class_id, ClassStaffRow.person_id == person.id).values(role=role)
+        )
     elif len(staff) >= MOST_STAFF:
         raise BadClassValue("name", mark("at most {most} people who teach a class"), most=MOST_STAFF)
     else:
@@ -101,8 +107,7 @@ def remove_staff(connection: Connection, teacher: int, class_id: int, person_id:
     require_other_instructor(connection, class_id, person_id)
     here = delete(ClassStaffRow).where(ClassStaffRow.class_id == class_id, ClassStaffRow.person_id == min(person_id, LAST_ID))
     if connection.execute(here).rowcount:
-        name = connection.execute(select(PersonRow.name).where(PersonRow.id == person_id)).scalar_one()
-        append_audit(connection, teacher, class_id, now_ms, "class_staff_removed", person=name)
+        append_audit(connection, teacher, class_id, now_ms, "class_staff_removed", person=name_teacher(connection, person_id))
 
 
 def require_other_instructor(connection: Connection, class_id: int, person_id: int | None) -> None:
@@ -113,8 +118,8 @@ def require_other_instructor(connection: Connection, class_id: int, person_id: i
 
 def append_audit(connection: Connection, teacher: int, class_id: int, now_ms: int, action: str, **detail: Any) -> None:
     """Record in the audit table what a teacher did. `detail` names members by their ids, not by their own names."""
-    name = connection.execute(select(PersonRow.name).where(PersonRow.id == teacher)).scalar_one()
-    audit.append(connection, now_ms, audit.name_person(name), action, name_class(class_id), **detail)
+    actor = audit.name_person(name_teacher(connection, teacher))
+    audit.append(connection, now_ms, actor, action, name_class(class_id), **detail)
 
 
 def name_class(class_id: int) -> str:
@@ -124,5 +129,4 @@ def name_class(class_id: int) -> str:
 
 def name_teacher(connection: Connection, teacher: int) -> str:
     """Return the name of a person, which learners see at a note or when the person is coming."""
-    name: str = connection.execute(select(PersonRow.name).where(PersonRow.id == teacher)).scalar_one()
-    return name
+    return connection.execute(select(PersonRow.name).where(PersonRow.id == teacher)).scalar_one()

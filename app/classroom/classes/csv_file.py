@@ -6,20 +6,22 @@ from collections.abc import Iterable, Sequence
 
 BOM = "\ufeff"  # by which Excel recognises UTF-8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula begins in a spreadsheet
-DELIMITERS = ",;\t"
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """Return rows as CSV in UTF-8 with a byte order mark. None becomes an empty cell.
+    """Return rows as CSV in UTF-8 with a byte order mark, with cells from `escape_cell`."""
+    return write_rows([escape_cell(cell) for cell in row] for row in rows)
 
-    A text that a spreadsheet would read as a formula gets an apostrophe.
-    """
+
+def write_rows(rows: Iterable[Sequence[str]]) -> bytes:
+    """Return rows as CSV in UTF-8 with a byte order mark, as they are."""
     text = io.StringIO(newline="")
-    csv.writer(text).writerows([escape_cell(cell) for cell in row] for row in rows)
+    csv.writer(text).writerows(rows)
     return (BOM + text.getvalue()).encode()
 
 
 def escape_cell(cell: object) -> str:
+    """Return the text of a cell, "" for None. A text that a spreadsheet would read as a formula gets an apostrophe."""
     written = "" if cell is None else str(cell)
     return f"'{written}" if isinstance(cell, str) and written.startswith(FORMULA) else written
 
@@ -28,8 +30,3 @@ def read_cell(written: str) -> str:
     """Return a cell without surrounding spaces, and without the apostrophe that `write_csv` adds."""
     cell = written[1:] if written.startswith("'") and written[1:].startswith(FORMULA) else written
     return cell.strip()
-
-
-def find_delimiter(line: str) -> str:
-    """Return the delimiter that the first line of a file uses."""
-    return max(DELIMITERS, key=line.count)

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
-from app.classroom.classes.class_faults import NoClass, NoMember
-from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_faults import NoMember
+from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import require_helper
-from app.classroom.classes.memberships import find_member
-from app.classroom.store.learner_lock import lock_class, lock_learner
+from app.classroom.classes.memberships import lock_member
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
 from app.classroom.store.schema.tables import LAST_ID, LearnerRow
 from app.classroom.work.learners import update_learner
@@ -37,12 +36,9 @@ def raise_hand(
     member_id = lock_member(connection, learner, class_id)
     update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise)
     values = {"lesson": lesson, "exercise": exercise, "shares": shares}
-    raised = connection.execute(select(RaisedHandRow.at_ms).where(RaisedHandRow.member_id == member_id)).one_or_none()
-    if raised is None:
+    raised = update(RaisedHandRow).where(RaisedHandRow.member_id == member_id)
+    if not connection.execute(raised.values(at_ms=func.coalesce(RaisedHandRow.at_ms, now_ms), **values)).rowcount:
         connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": now_ms, **values})
-    else:
-        since_ms = now_ms if raised.at_ms is None else raised.at_ms
-        connection.execute(update(RaisedHandRow).where(RaisedHandRow.member_id == member_id).values(at_ms=since_ms, **values))
     announce(connection, class_id)
 
 
@@ -60,8 +56,7 @@ def lower_members_hand(connection: Connection, teacher: int, class_id: int, memb
 
 def _delete_hand(connection: Connection, class_id: int, member_id: int) -> None:
     if connection.execute(delete(RaisedHandRow).where(RaisedHandRow.member_id == member_id)).rowcount:
-        announce(connection, class_id)
-        tell_learners(connection, member_id)
+        announce(connection, class_id, to_member=member_id)
 
 
 def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: int, helper_name: str | None, now_ms: int) -> None:
@@ -78,14 +73,16 @@ def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: 
     if not connection.execute(update(RaisedHandRow).where(own).values(**values)).rowcount and helper_name is not None:
         place = find_place(connection, member_id)
         connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": None, "shares": False, **place, **values})
-    announce(connection, class_id)
-    tell_learners(connection, member_id)
+    announce(connection, class_id, to_member=member_id)
 
 
 def find_place(connection: Connection, member_id: int) -> dict[str, str | None]:
     """Return the lesson and the exercise in which a member was last active."""
-    places = select(MemberLearnerRow.lesson, MemberLearnerRow.exercise).where(MemberLearnerRow.member_id == member_id)
-    row = connection.execute(places.order_by(MemberLearnerRow.active_ms.is_(None), MemberLearnerRow.active_ms.desc())).first()
+    row = connection.execute(
+        select(MemberLearnerRow.lesson, MemberLearnerRow.exercise)
+        .where(MemberLearnerRow.member_id == member_id)
+        .order_by(MemberLearnerRow.active_ms.is_(None), MemberLearnerRow.active_ms.desc())
+    ).first()
     return row._asdict() if row else {"lesson": None, "exercise": None}
 
 
@@ -96,26 +93,16 @@ def require_present(connection: Connection, class_id: int, member_id: int) -> No
         raise NoMember
 
 
-def lock_member(connection: Connection, learner: str, class_id: int) -> int:
-    """Lock a learner and one of their classes, and return the id of the member. Raises NoClass."""
-    lock_learner(connection, learner)
-    lock_class(connection, class_id)
-    member_id = find_member(connection, learner, class_id)
-    if member_id is None:
-        raise NoClass
-    return member_id
-
-
 def read_hands(connection: Connection, learner: str) -> list[OwnHand]:
     """Return a learner's raised hands and coming helpers in all their classes."""
-    columns = (
-        MemberLearnerRow.class_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
-        RaisedHandRow.helper, RaisedHandRow.coming_ms,
-    )  # fmt: skip
     own = (
-        select(*columns)
+        select(
+            MemberLearnerRow.class_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
+            RaisedHandRow.helper, RaisedHandRow.coming_ms,
+        )
         .join(RaisedHandRow, RaisedHandRow.member_id == MemberLearnerRow.member_id)
         .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    )
-    rows = connection.execute(own.where(LearnerRow.name == learner).order_by(MemberLearnerRow.class_id))
-    return [OwnHand(**row._asdict()) for row in rows]
+        .where(LearnerRow.name == learner)
+        .order_by(MemberLearnerRow.class_id)
+    )  # fmt: skip
+    return [OwnHand(**row._asdict()) for row in connection.execute(own)]

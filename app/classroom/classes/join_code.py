@@ -16,18 +16,9 @@ MOST_TYPED = 100  # characters of a typed code that are read
 READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"} | dict.fromkeys("-‐‑‒–—−_ \t\r\n"))
 
 
-def draw_join_code() -> str:
-    """Return a new join code."""
-    return draw_letters(JOIN_LETTERS)
-
-
-def draw_resume_code() -> str:
-    """Return a new resume code."""
-    return draw_letters(RESUME_LETTERS)
-
-
-def draw_letters(count: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(count))
+def draw_code(letters: int) -> str:
+    """Return a new code of JOIN_LETTERS or RESUME_LETTERS letters."""
+    return "".join(secrets.choice(LETTERS) for _ in range(letters))
 
 
 def normalize_code(typed: str) -> str:

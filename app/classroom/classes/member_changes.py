@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, exists, func, select, update
 from sqlalchemy.orm import aliased
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTaken
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
-from app.classroom.classes.join_code import draw_resume_code
-from app.classroom.classes.members import check_member_name, check_student_number, find_number, set_resume_code
+from app.classroom.classes.join_code import RESUME_LETTERS, draw_code
+from app.classroom.classes.members import check_shown_name, check_student_number, find_number, set_resume_code
 from app.classroom.people.people import make_name_key
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
 from app.locale.messages import mark
@@ -33,15 +33,16 @@ class ListedMember:
 
 def list_members(connection: Connection, class_id: int) -> list[ListedMember]:
     """Return all members of a class by their names. The caller must have checked that the person teaches it."""
-    learners = func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms")
-    columns = MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms
     found = (
-        select(*columns, *learners)
+        select(
+            MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms,
+            func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms"),
+        )
         .outerjoin(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
         .where(MemberRow.class_id == class_id)
         .group_by(MemberRow.id)
         .order_by(MemberRow.name_key, MemberRow.id)
-    )
+    )  # fmt: skip
     return [ListedMember(**row._asdict()) for row in connection.execute(found)]
 
 
@@ -57,11 +58,11 @@ def rename_member(connection: Connection, teacher: int, class_id: int, member_id
     """Change the name and the student number of a member; None removes the number. Raises NumberTaken and BadClassValue."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, member_id)
-    named, numbered = check_member_name(name), check_student_number(number)
+    named, numbered = check_shown_name(name), check_student_number(number)
     if numbered is not None and (same := find_number(connection, class_id, numbered)) is not None and same.id != member_id:
         raise NumberTaken
-    values = {"name": named, "name_key": make_name_key(named), "number": numbered}
-    connection.execute(update(MemberRow).where(MemberRow.id == member_id), values)
+    renamed = update(MemberRow).where(MemberRow.id == member_id)
+    connection.execute(renamed.values(name=named, name_key=make_name_key(named), number=numbered))
     append_audit(connection, teacher, class_id, now_ms, "member_renamed", member=member_id)
     announce(connection, class_id)
 
@@ -80,7 +81,7 @@ def renew_resume_code(connection: Connection, teacher: int, class_id: int, membe
     require_instructor(connection, teacher, class_id)
     if not require_member(connection, class_id, member_id).learners:
         raise BadClassValue("member", mark("somebody who has joined"))
-    code = draw_resume_code()
+    code = draw_code(RESUME_LETTERS)
     set_resume_code(connection, member_id, code)
     append_audit(connection, teacher, class_id, now_ms, "resume_code_renewed", member=member_id)
     return code
@@ -95,18 +96,23 @@ def merge_members(connection: Connection, teacher: int, class_id: int, kept_id: 
     kept, other = (require_member(connection, class_id, member_id) for member_id in (kept_id, other_id))
     if kept_id == other_id:
         raise BadClassValue("member", mark("two members"))
-    codes = select(MemberRow.resume_sha256).where(MemberRow.id.in_((kept_id, other_id)))
-    hashed = connection.execute(codes.order_by(MemberRow.left_ms.is_not(None), MemberRow.id == other_id)).scalars().all()
+    hashed = connection.scalars(
+        select(MemberRow.resume_sha256)
+        .where(MemberRow.id.in_((kept_id, other_id)))
+        .order_by(MemberRow.left_ms.is_not(None), MemberRow.id == other_id)
+    ).all()
     move_rows(connection, kept_id, other_id)
     connection.execute(delete(MemberRow).where(MemberRow.id == other_id))
-    joined = [one.joined_ms for one in (kept, other) if one.joined_ms is not None]
-    values = {
-        "number": kept.number or other.number,
-        "joined_ms": min(joined, default=None),
-        "left_ms": kept.left_ms if not kept.learners + other.learners else None,
-        "resume_sha256": next((code for code in hashed if code is not None), None),
-    }
-    connection.execute(update(MemberRow).where(MemberRow.id == kept_id), values)
+    connection.execute(
+        update(MemberRow)
+        .where(MemberRow.id == kept_id)
+        .values(
+            number=kept.number or other.number,
+            joined_ms=min((one.joined_ms for one in (kept, other) if one.joined_ms is not None), default=None),
+            left_ms=kept.left_ms if not kept.learners + other.learners else None,
+            resume_sha256=next((code for code in hashed if code is not None), None),
+        )
+    )
     append_audit(connection, teacher, class_id, now_ms, "members_merged", member=kept_id, other=other_id)
     announce(connection, class_id)
 
@@ -118,6 +124,5 @@ def move_rows(connection: Connection, kept_id: int, other_id: int) -> None:
     if connection.execute(select(RaisedHandRow.member_id).where(RaisedHandRow.member_id == kept_id)).first() is None:
         connection.execute(update(RaisedHandRow).where(RaisedHandRow.member_id == other_id).values(member_id=kept_id))
     own = aliased(PointsOverrideRow)
-    same = (own.lesson == PointsOverrideRow.lesson) & (own.exercise == PointsOverrideRow.exercise)
-    has = select(own.member_id).where(own.member_id == kept_id, same).exists()
+    has = exists().where(own.member_id == kept_id, own.lesson == PointsOverrideRow.lesson, own.exercise == PointsOverrideRow.exercise)
     connection.execute(update(PointsOverrideRow).where(PointsOverrideRow.member_id == other_id, ~has).values(member_id=kept_id))

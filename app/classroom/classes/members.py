@@ -9,15 +9,14 @@ from app.classroom.classes.class_faults import (
     BadClassValue,
     ClassFull,
     JoiningClosed,
-    NoClass,
     NumberNeeded,
     NumberTaken,
     WrongCode,
 )
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import list_staff, name_class
-from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, hash_code, normalize_code
-from app.classroom.classes.memberships import find_member, hash_leaver
+from app.classroom.classes.join_code import RESUME_LETTERS, draw_code, hash_code, normalize_code
+from app.classroom.classes.memberships import find_member, hash_leaver, lock_member
 from app.classroom.people import audit
 from app.classroom.people.people import BadName, check_name, has_invisible, has_visible, make_name_key
 from app.classroom.store.learner_lock import lock_class, lock_learner
@@ -61,19 +60,23 @@ class Resumed:
 
 def find_joinable(connection: Connection, code: str) -> JoinableClass:
     """Return the class with a join code. Raises WrongCode and JoiningClosed."""
-    columns = (
-        SchoolClassRow.id, SchoolClassRow.name, SchoolClassRow.asks_number, SchoolClassRow.retention_days, SchoolClassRow.joining,
-        SchoolClassRow.archived_ms,
-    )  # fmt: skip
-    row = connection.execute(select(*columns).where(SchoolClassRow.code == normalize_code(code))).one_or_none()
+    row = connection.execute(
+        select(
+            SchoolClassRow.id, SchoolClassRow.name, SchoolClassRow.asks_number, SchoolClassRow.retention_days, SchoolClassRow.joining,
+            SchoolClassRow.archived_ms,
+        ).where(SchoolClassRow.code == normalize_code(code))
+    ).one_or_none()  # fmt: skip
     if row is None:
         raise WrongCode
     if not row.joining or row.archived_ms is not None:
         raise JoiningClosed
-    teachers = [one.name for one in list_staff(connection, row.id)]
     return JoinableClass(
-        id=row.id, name=row.name, asks_number=row.asks_number, retention_days=row.retention_days, teachers=teachers
-    )  # fmt: skip
+        id=row.id,
+        name=row.name,
+        asks_number=row.asks_number,
+        retention_days=row.retention_days,
+        teachers=[one.name for one in list_staff(connection, row.id)],
+    )
 
 
 def join(connection: Connection, learner: str, code: str, name: str, number: str | None, brings: bool, now_ms: int) -> Joined:
@@ -88,20 +91,22 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     lock_learner(connection, learner)
     lock_class(connection, find_joinable(connection, code).id)
     found = find_joinable(connection, code)  # again, because nobody else can change it now
-    named = check_member_name(name)
+    named = check_shown_name(name)
     numbered = check_student_number(number) if found.asks_number else None
     learner_id = update_learner(connection, learner, now_ms)
     member_id = find_member(connection, learner, found.id)
-    resume_code = draw_resume_code()
+    resume_code = draw_code(RESUME_LETTERS)
     if member_id is None:
         if found.asks_number and numbered is None:
             raise NumberNeeded
         member_id = _find_place(connection, found.id, learner, named, numbered) or _insert_member(connection, found.id, named)
         values = {"name": named, "name_key": make_name_key(named), "joined_ms": now_ms, "left_ms": None}
         connection.execute(update(MemberRow).where(MemberRow.id == member_id), values | ({"number": numbered} if numbered else {}))
-        since_ms = 0 if brings else now_ms
-        row = {"class_id": found.id, "learner_id": learner_id, "member_id": member_id, "since_ms": since_ms, "active_ms": now_ms}
-        connection.execute(insert(MemberLearnerRow), row)
+        connection.execute(
+            insert(MemberLearnerRow).values(
+                class_id=found.id, learner_id=learner_id, member_id=member_id, since_ms=0 if brings else now_ms, active_ms=now_ms
+            )
+        )
     set_resume_code(connection, member_id, resume_code)
     announce(connection, found.id)
     return Joined(class_id=found.id, member_id=member_id, resume_code=resume_code)
@@ -124,15 +129,17 @@ def _find_place(connection: Connection, class_id: int, learner: str, name: str, 
 
 def find_number(connection: Connection, class_id: int, number: str) -> Row[int, int | None, int | None] | None:
     """Return id, joined_ms and left_ms of the member with a student number, whatever the case of its letters."""
-    columns = MemberRow.id, MemberRow.joined_ms, MemberRow.left_ms
-    same = func.lower(MemberRow.number) == number.lower()
-    return connection.execute(select(*columns).where(MemberRow.class_id == class_id, same)).first()
+    return connection.execute(
+        select(MemberRow.id, MemberRow.joined_ms, MemberRow.left_ms).where(
+            MemberRow.class_id == class_id, func.lower(MemberRow.number) == number.lower()
+        )
+    ).first()
 
 
 def _insert_member(connection: Connection, class_id: int, name: str) -> int:
     require_room(connection, class_id, 1)
-    values = {"class_id": class_id, "name": name, "name_key": make_name_key(name)}
-    return connection.execute(insert(MemberRow).values(**values).returning(MemberRow.id)).scalar_one()
+    added = insert(MemberRow).values(class_id=class_id, name=name, name_key=make_name_key(name))
+    return connection.execute(added.returning(MemberRow.id)).scalar_one()
 
 
 def require_room(connection: Connection, class_id: int, more: int) -> None:
@@ -149,12 +156,8 @@ def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
 
 def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: int) -> str:
     """Replace the resume code of a learner's member, and return the new one. Raises NoClass."""
-    lock_learner(connection, learner)
-    lock_class(connection, class_id)
-    member_id = find_member(connection, learner, class_id)
-    if member_id is None:
-        raise NoClass
-    code = draw_resume_code()
+    member_id = lock_member(connection, learner, class_id)
+    code = draw_code(RESUME_LETTERS)
     set_resume_code(connection, member_id, code)
     audit.append(connection, now_ms, audit.name_learner(learner), "resume_code_renewed", name_class(class_id), member=member_id)
     return code
@@ -165,14 +168,13 @@ def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
     normal = normalize_code(code)
     if len(normal) != RESUME_LETTERS:
         raise WrongCode
-    found = (
+    row = connection.execute(
         select(LearnerRow.name, MemberRow.class_id, MemberRow.id)
         .join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
         .join(MemberRow, MemberRow.id == MemberLearnerRow.member_id)
         .where(MemberRow.resume_sha256 == hash_code(normal))
         .order_by(func.coalesce(MemberLearnerRow.active_ms, 0).desc(), LearnerRow.id)
-    )
-    row = connection.execute(found).first()
+    ).first()
     if row is None:
         raise WrongCode
     audit.append(connection, now_ms, audit.name_learner(row.name), "resumed", name_class(row.class_id), member=row.id)
@@ -185,11 +187,7 @@ def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> N
     The class then sees none of their work. It still has the name, the student number, points that a teacher gave, and a hash by which the
     learner is recognized who joins again.
     """
-    lock_learner(connection, learner)
-    lock_class(connection, class_id)
-    member_id = find_member(connection, learner, class_id)
-    if member_id is None:
-        raise NoClass
+    member_id = lock_member(connection, learner, class_id)
     connection.execute(delete(MemberLearnerRow).where(MemberLearnerRow.member_id == member_id))
     connection.execute(delete(RaisedHandRow).where(RaisedHandRow.member_id == member_id))
     connection.execute(
@@ -200,12 +198,13 @@ def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> N
 
 def learners_of(class_id: int) -> Select[int, int, int]:
     """Return a query for (member_id, learner_id, since_ms) of everybody in a class, which sees their work only from `since_ms` on."""
-    columns = MemberLearnerRow.member_id, MemberLearnerRow.learner_id, MemberLearnerRow.since_ms
-    return select(*columns).where(MemberLearnerRow.class_id == class_id)
+    return select(MemberLearnerRow.member_id, MemberLearnerRow.learner_id, MemberLearnerRow.since_ms).where(
+        MemberLearnerRow.class_id == class_id
+    )
 
 
-def check_member_name(name: str) -> str:
-    """Return a name as it is stored. Raises BadClassValue."""
+def check_shown_name(name: str) -> str:
+    """Return the name of a member or a class as it is stored. Raises BadClassValue."""
     try:
         return check_name(name)
     except BadName:

@@ -5,8 +5,9 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, select
 
+from app.classroom.classes.class_faults import NoClass
 from app.classroom.classes.class_notices import announce
-from app.classroom.store.learner_lock import lock_class
+from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.schema.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
 from app.classroom.store.schema.tables import LAST_ID, AttemptRow, LearnerRow
 from app.grading.solution_policy import SolutionPolicy, find_strictest, parse_policy
@@ -55,9 +56,20 @@ def list_memberships(connection: Connection, learner: str) -> list[Membership]:
 
 def find_member(connection: Connection, learner: str, class_id: int) -> int | None:
     """Return the id of the member that a learner belongs to in a class, or None if the learner is not in it."""
-    found = select(MemberLearnerRow.member_id).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    here = LearnerRow.name == learner, MemberLearnerRow.class_id == min(class_id, LAST_ID)
-    member_id: int | None = connection.execute(found.where(*here)).scalar()
+    return connection.scalar(
+        select(MemberLearnerRow.member_id)
+        .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+        .where(LearnerRow.name == learner, MemberLearnerRow.class_id == min(class_id, LAST_ID))
+    )
+
+
+def lock_member(connection: Connection, learner: str, class_id: int) -> int:
+    """Lock a learner and one of their classes, and return the id of the member. Raises NoClass."""
+    lock_learner(connection, learner)
+    lock_class(connection, class_id)
+    member_id = find_member(connection, learner, class_id)
+    if member_id is None:
+        raise NoClass
     return member_id
 
 
@@ -66,14 +78,13 @@ def find_policy(connection: Connection, learner: str, lesson: str, servers: Solu
 
     If classes of the learner that are not archived have the lesson, the strictest of their policies applies.
     """
-    of_classes = (
+    found = connection.scalars(
         select(SchoolClassRow.solutions)
         .join(ClassLessonRow, ClassLessonRow.class_id == SchoolClassRow.id)
         .join(MemberLearnerRow, MemberLearnerRow.class_id == SchoolClassRow.id)
         .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
         .where(LearnerRow.name == learner, ClassLessonRow.lesson == lesson, SchoolClassRow.archived_ms.is_(None))
     )
-    found = connection.execute(of_classes).scalars().all()
     return find_strictest([parse_policy(policy) if policy is not None else servers for policy in found] or [servers])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, insert, select, update
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember
-from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import require_helper
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
@@ -49,16 +49,21 @@ def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: in
         raise BadClassValue("text", mark("at most {most} notes for one member"), most=MOST_NOTES)
     values = {"member_id": member_id, "attempt_id": attempt_id, "line": line, "text": written, "author": author[:NAME_CHARACTERS]}
     note_id = connection.execute(insert(NoteRow).values(**values, at_ms=now_ms).returning(NoteRow.id)).scalar_one()
-    announce(connection, class_id)
-    tell_learners(connection, member_id)
+    announce(connection, class_id, to_member=member_id)
     return note_id
 
 
 def find_author(connection: Connection, class_id: int, attempt_id: int) -> int:
     """Return the id of the member who made an attempt. Raises NoMember if the class may not see the attempt."""
-    own = select(MemberLearnerRow.member_id).join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
-    of_class = own.where(MemberLearnerRow.class_id == class_id, AttemptRow.at_ms >= MemberLearnerRow.since_ms)
-    member_id: int | None = connection.execute(of_class.where(AttemptRow.id == min(attempt_id, LAST_ID))).scalar()
+    member_id = connection.scalar(
+        select(MemberLearnerRow.member_id)
+        .join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
+        .where(
+            MemberLearnerRow.class_id == class_id,
+            AttemptRow.at_ms >= MemberLearnerRow.since_ms,
+            AttemptRow.id == min(attempt_id, LAST_ID),
+        )
+    )
     if member_id is None:
         raise NoMember
     return member_id
@@ -78,26 +83,33 @@ def is_invisible(letter: str) -> bool:
 
 def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> list[OwnNote]:
     """Return at most `most` notes at a learner's attempts, the newest first, also those of classes that the learner has left."""
-    columns = (
-        NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
-        AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
+    newest_first = (
+        _of_learner(
+            select(
+                NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson,
+                AttemptRow.exercise, AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
+            ),
+            learner,
+        )
+        .join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
+        .order_by(NoteRow.at_ms.desc(), NoteRow.id.desc())
+        .limit(most)
     )  # fmt: skip
-    own = _of_learner(select(*columns), learner).join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
-    return [OwnNote(**row._asdict()) for row in connection.execute(own.order_by(NoteRow.at_ms.desc(), NoteRow.id.desc()).limit(most))]
+    return [OwnNote(**row._asdict()) for row in connection.execute(newest_first)]
 
 
 def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:
     """Record that a learner has read a note. Raises NoMember if the note is not theirs."""
     lock_learner(connection, learner)
-    found = _of_learner(select(NoteRow.member_id, MemberRow.class_id), learner)
-    row = connection.execute(found.where(NoteRow.id == min(note_id, LAST_ID))).one_or_none()
+    row = connection.execute(
+        _of_learner(select(NoteRow.member_id, MemberRow.class_id), learner).where(NoteRow.id == min(note_id, LAST_ID))
+    ).one_or_none()
     if row is None:
         raise NoMember
     lock_class(connection, row.class_id)
     read = update(NoteRow).where(NoteRow.id == note_id, NoteRow.read_ms.is_(None)).values(read_ms=now_ms)
     if connection.execute(read).rowcount:
-        announce(connection, row.class_id)
-        tell_learners(connection, row.member_id)
+        announce(connection, row.class_id, to_member=row.member_id)
 
 
 def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:

@@ -37,7 +37,10 @@ def attend(connection: Connection, learner: str, lesson: str | None, now_ms: int
 
     A learner who is in an exercise of the lesson stays there.
     """
-    places = select(MemberLearnerRow.learner_id, MemberLearnerRow.lesson).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    row = connection.execute(places.where(LearnerRow.name == learner)).first()
+    row = connection.execute(
+        select(MemberLearnerRow.learner_id, MemberLearnerRow.lesson)
+        .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+        .where(LearnerRow.name == learner)
+    ).first()
     if row is not None:
         touch(connection, row.learner_id, now_ms, None if row.lesson == lesson else lesson, None, announces=False)

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, insert, update
 from app.classroom.classes.class_faults import BadClassValue, BadRoster
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import append_audit, require_instructor
-from app.classroom.classes.csv_file import BOM, find_delimiter, read_cell, write_csv
+from app.classroom.classes.csv_file import BOM, read_cell, write_csv
 from app.classroom.classes.member_changes import ListedMember, list_members
-from app.classroom.classes.members import MOST_MEMBERS, check_member_name, check_student_number, require_room
+from app.classroom.classes.members import MOST_MEMBERS, check_shown_name, check_student_number, require_room
 from app.classroom.people.people import make_name_key
 from app.classroom.store.schema.class_tables import MemberRow
 from app.classroom.store.times import format_time
@@ -25,6 +25,7 @@ from app.locale.messages import mark
 
 MOST_BYTES = 1024 * 1024
 MOST_COLUMNS = 100
+DELIMITERS = ",;\t"
 NAME_TITLES = ("name", "student", "full name", "display name", "姓名", "名字")
 FIRST_TITLES, LAST_TITLES = ("first name", "given name", "名"), ("last name", "surname", "family name", "姓", "姓氏")
 NUMBER_TITLES = ("number", "student number", "sis user id", "id number", "学号", "student id", "id")  # the first of these that is there
@@ -34,20 +35,10 @@ TITLES = ("Name", "Number", "Joined", "Left")
 
 @dataclass(frozen=True, kw_only=True)
 class RosterLine:
-    """A line of a roster. `line` counts from 1."""
+    """A line of a roster."""
 
-    line: int
     name: str
     number: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class RosterImport:
-    """How many members an import has added, changed and left unchanged."""
-
-    added: int
-    changed: int
-    unchanged: int
 
 
 def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
@@ -71,9 +62,9 @@ def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
                 raise BadRoster(line, mark("each student number once"))
         except BadRoster as fault:
             faults.append(fault)
-            continue
-        numbers.add((one.number or "").lower())
-        lines.append(one)
+        else:
+            numbers.add((one.number or "").lower())
+            lines.append(one)
     if not lines and not faults:
         faults.append(BadRoster(1, mark("at least one name")))
     return lines, faults
@@ -88,7 +79,8 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     except UnicodeDecodeError as error:
         raise BadRoster(data.count(b"\n", 0, error.start) + 1, mark("text in UTF-8: save the table as “CSV UTF-8”")) from None
     rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_delimiter(text.partition("\n")[0]), strict=True)
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)  # the one that the first line uses
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for row in reader:
@@ -126,14 +118,14 @@ def read_columns(cells: Sequence[str], names: Sequence[int], number: int | None)
 
 def check_line(line: int, name: str, number: str) -> RosterLine:
     try:
-        return RosterLine(line=line, name=check_member_name(name), number=check_student_number(number))
+        return RosterLine(name=check_shown_name(name), number=check_student_number(number))
     except BadClassValue as error:
         if error.field == "name":
             raise BadRoster(line, mark("a name from 1 to {most} characters, none of them invisible"), **error.values) from None
         raise BadRoster(line, mark("a student number of at most {most} characters, none of them invisible"), **error.values) from None
 
 
-def import_roster(connection: Connection, teacher: int, class_id: int, lines: Sequence[RosterLine], now_ms: int) -> RosterImport:
+def import_roster(connection: Connection, teacher: int, class_id: int, lines: Sequence[RosterLine], now_ms: int) -> None:
     """Add the people on a roster to a class. Members who are not on the roster stay. Raises NoClass, AssistantOnly and ClassFull.
 
     A line belongs to a member with the same number, or without a number, with the same name. It then adds a missing number to the member,
@@ -158,7 +150,6 @@ def import_roster(connection: Connection, teacher: int, class_id: int, lines: Se
         connection.execute(insert(MemberRow), added)
     append_audit(connection, teacher, class_id, now_ms, "roster_imported", added=len(added), changed=changed)
     announce(connection, class_id)
-    return RosterImport(added=len(added), changed=changed, unchanged=len(lines) - len(added) - changed)
 
 
 class KnownMembers:
@@ -189,5 +180,4 @@ def write_roster(connection: Connection, class_id: int) -> bytes:
         return format_time(at_ms) if at_ms is not None else None
 
     members = list_members(connection, class_id)
-    rows = [(one.name, one.number, write_time(one.joined_ms), write_time(one.left_ms)) for one in members]
-    return write_csv([TITLES, *rows])
+    return write_csv([TITLES, *((one.name, one.number, write_time(one.joined_ms), write_time(one.left_ms)) for one in members)])

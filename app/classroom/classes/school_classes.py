@@ -1,16 +1,14 @@
 """Classes, as their teachers see and change them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection, Select, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.classroom.classes.class_faults import BadClassValue
-from app.classroom.classes.class_lessons import insert_lessons, list_lessons
+from app.classroom.classes.class_lessons import LATEST_MS, insert_lessons, list_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import (
     ClassRole,
@@ -19,18 +17,15 @@ from app.classroom.classes.class_staff import (
     require_instructor,
     require_teacher,
 )
-from app.classroom.classes.join_code import draw_join_code
-from app.classroom.people.people import BadName, check_name
+from app.classroom.classes.join_code import JOIN_LETTERS, draw_code
+from app.classroom.classes.members import check_shown_name
 from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
-from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
+from app.classroom.store.schema.tables import LAST_ID
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 
-MOST_TRIES, MOST_MINUTES, MOST_DAYS = 100, 240, 3650
 MOST_CLASSES = 500  # of a person
-LATEST_MS = 2**53
 
-T = TypeVar("T")
 Counting = Literal["all", "checks"]
 CountedAttempt = Literal["best", "last"]
 
@@ -73,25 +68,23 @@ class ClassChanges(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     retention_days: int | UnsetType | None = UNSET
 
 
+RANGES = {"stuck_tries": (1, 100), "stuck_minutes": (1, 240), "retention_days": (1, 3650), "until_ms": (0, LATEST_MS)}
 COPIED = {*ClassChanges.__struct_fields__} - {"name", "joining", "until_ms"}
 
 
 def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> int:
     """Make a class with the person as an instructor, and return its id. Raises BadClassValue."""
-    return insert_class(connection, teacher, now_ms, {"name": check_class_name(name)})
+    return insert_class(connection, teacher, now_ms, {"name": check_shown_name(name)})
 
 
 def insert_class(connection: Connection, teacher: int, now_ms: int, values: dict[str, object]) -> int:
     if len(list_classes(connection, teacher)) >= MOST_CLASSES:
         raise BadClassValue("name", mark("at most {most} classes of one person: delete old ones"), most=MOST_CLASSES)
-    class_id = with_new_code(connection, lambda code: _insert_row(connection, {**values, "code": code, "made_ms": now_ms}))
+    made = insert(SchoolClassRow).values(**values, code=draw_free_code(connection), made_ms=now_ms)
+    class_id = connection.execute(made.returning(SchoolClassRow.id)).scalar_one()
     insert_staff(connection, class_id, teacher, ClassRole.INSTRUCTOR)
     append_audit(connection, teacher, class_id, now_ms, "class_made", name=values["name"])
     return class_id
-
-
-def _insert_row(connection: Connection, values: dict[str, object]) -> int:
-    return connection.execute(insert(SchoolClassRow).values(**values).returning(SchoolClassRow.id)).scalar_one()
 
 
 def list_classes(connection: Connection, teacher: int) -> list[SchoolClass]:
@@ -136,11 +129,10 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     """Return the fields that are set, by name. Raises BadClassValue."""
     values = {name: value for name in ClassChanges.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
     if "name" in values:
-        values["name"] = check_class_name(values["name"])
-    check_number("stuck_tries", values.get("stuck_tries"), 1, MOST_TRIES)
-    check_number("stuck_minutes", values.get("stuck_minutes"), 1, MOST_MINUTES)
-    check_number("retention_days", values.get("retention_days"), 1, MOST_DAYS)
-    check_number("until_ms", values.get("until_ms"), 0, LATEST_MS)
+        values["name"] = check_shown_name(values["name"])
+    for field, (least, most) in RANGES.items():
+        if values.get(field) is not None and not least <= values[field] <= most:
+            raise BadClassValue(field, mark("a whole number from {least} to {most}"), least=least, most=most)
     if values.get("counting", "all") not in ("all", "checks"):
         raise BadClassValue("counting", mark("all or checks"))
     if values.get("counted_attempt", "best") not in ("best", "last"):
@@ -152,40 +144,21 @@ def check_changes(changes: ClassChanges) -> dict[str, Any]:
     return values
 
 
-def check_class_name(name: str) -> str:
-    try:
-        return check_name(name)
-    except BadName:
-        raise BadClassValue("name", mark("from 1 to {most} characters, none of them invisible"), most=NAME_CHARACTERS) from None
-
-
-def check_number(field: str, number: int | None, least: int, most: int) -> None:
-    if number is not None and not least <= number <= most:
-        raise BadClassValue(field, mark("a whole number from {least} to {most}"), least=least, most=most)
-
-
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
     """Replace the join code of a class, and return the new one. The old one is no longer valid."""
     require_instructor(connection, teacher, class_id)
-
-    def store(code: str) -> str:
-        connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
-        return code
-
-    code = with_new_code(connection, store)
+    code = draw_free_code(connection)
+    connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
     append_audit(connection, teacher, class_id, now_ms, "join_code_renewed")
     return code
 
 
-def with_new_code(connection: Connection, store: Callable[[str], T]) -> T:
-    """Return what `store` returns for a new join code. It is called again, with another code, if a class has the code already."""
+def draw_free_code(connection: Connection) -> str:
+    """Return a new join code that no class has."""
     while True:
-        try:
-            with connection.begin_nested():
-                return store(draw_join_code())
-        except IntegrityError as error:
-            if "code" not in str(error.orig):
-                raise
+        code = draw_code(JOIN_LETTERS)
+        if connection.scalar(select(SchoolClassRow.id).where(SchoolClassRow.code == code)) is None:
+            return code
 
 
 def copy_class(connection: Connection, teacher: int, class_id: int, name: str, now_ms: int) -> int:
@@ -194,8 +167,8 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
     Raises NoClass, AssistantOnly and BadClassValue.
     """
     original = find_class(connection, teacher, class_id, to_change=True)
-    values = {field: getattr(original, field) for field in COPIED}
-    copied = insert_class(connection, teacher, now_ms, {**values, "name": check_class_name(name)})
+    values = {field: getattr(original, field) for field in COPIED} | {"name": check_shown_name(name)}
+    copied = insert_class(connection, teacher, now_ms, values)
     insert_lessons(connection, copied, [replace(one, opens_ms=None) for one in list_lessons(connection, class_id)])
     return copied
 
@@ -203,8 +176,8 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
 def archive_class(connection: Connection, teacher: int, class_id: int, now_ms: int, *, archived: bool = True) -> None:
     """Archive a class, so that nobody can join it and learners no longer see it, or unarchive it if `archived` is false."""
     require_instructor(connection, teacher, class_id)
-    here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
-    connection.execute(here.values(archived_ms=now_ms if archived else None, joining=False))
+    values = {"archived_ms": now_ms if archived else None, "joining": False}
+    connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(**values))
     append_audit(connection, teacher, class_id, now_ms, "class_archived" if archived else "class_unarchived")
     announce(connection, class_id)
 

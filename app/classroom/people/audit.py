@@ -1,11 +1,9 @@
 """The audit table: who did what to whom. It has no passwords, no tokens, and nothing that a learner wrote."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select
+from sqlalchemy import Connection, delete, insert, or_
 
 from app.classroom.store.schema.tables import AuditEntryRow
 from app.classroom.store.times import DAY_MS
@@ -13,17 +11,6 @@ from app.classroom.store.times import DAY_MS
 COMMAND_LINE = "operator"  # the actor of what is done with the `gradroom` command
 SERVER = "server"  # the actor of what the server does by itself
 ACTOR_CHARACTERS = 80
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditEntry:
-    """`actor` did `action` to `subject`. Both are names: see `name_person` and `name_learner`."""
-
-    at_ms: int
-    actor: str
-    action: str
-    subject: str | None = None
-    detail: Mapping[str, Any] = field(default_factory=dict)
 
 
 def name_person(name: str) -> str:
@@ -37,25 +24,17 @@ def name_learner(learner: str) -> str:
 
 
 def append(connection: Connection, now_ms: int, actor: str, action: str, subject: str | None = None, **detail: Any) -> None:
-    """Add an entry. `detail` has further facts: short values that JSON can express."""
+    """Add an entry: `actor` did `action` to `subject`, which are names (`name_person`, `name_learner`).
+
+    `detail` has further facts: short values that JSON can express.
+    """
     text = json.dumps(detail, ensure_ascii=False, sort_keys=True)
-    values = {"at_ms": now_ms, "actor": actor, "action": action, "subject": subject, "detail": text}
-    connection.execute(insert(AuditEntryRow), values)
-
-
-def list_newest(connection: Connection, count: int, subject: str | None = None) -> list[AuditEntry]:
-    """Return the newest `count` entries, newest first. If `subject` is given, only entries by or about it are returned."""
-    columns = AuditEntryRow.at_ms, AuditEntryRow.actor, AuditEntryRow.action, AuditEntryRow.subject, AuditEntryRow.detail
-    query = select(*columns).order_by(AuditEntryRow.id.desc()).limit(count)
-    if subject is not None:
-        query = query.where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))
-    return [AuditEntry(**row._asdict() | {"detail": json.loads(row.detail)}) for row in connection.execute(query)]
+    connection.execute(insert(AuditEntryRow).values(at_ms=now_ms, actor=actor, action=action, subject=subject, detail=text))
 
 
 def erase_subject(connection: Connection, subject: str) -> int:
     """Delete all entries by or about somebody. Return how many."""
-    here = delete(AuditEntryRow).where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))
-    return connection.execute(here).rowcount
+    return connection.execute(delete(AuditEntryRow).where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))).rowcount
 
 
 def prune(connection: Connection, now_ms: int, *, days: int) -> None:

@@ -4,7 +4,7 @@ Two names are the same if they differ only in the case of letters, in spaces, or
 """
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -84,18 +84,16 @@ def make_person(connection: Connection, name: str, role: Role, now_ms: int) -> P
 
 def find_person(connection: Connection, name: str) -> Person | None:
     """Return the person with this name, or None. Names are compared by their keys."""
-    found = select(*PERSON).where(PersonRow.name_key == make_name_key(name))
-    row = connection.execute(found).one_or_none()
+    row = connection.execute(select(*PERSON).where(PersonRow.name_key == make_name_key(name))).one_or_none()
     return Person(id=row.id, name=row.name, role=Role(row.role)) if row else None
 
 
 def list_people(connection: Connection) -> list[ListedPerson]:
     """Return all people by their names."""
     columns = (*PERSON, PersonRow.made_ms, PersonRow.password.is_not(None).label("has_password"))
-    rows = connection.execute(select(*columns).order_by(PersonRow.name_key)).all()
     return [
         ListedPerson(person=Person(id=row.id, name=row.name, role=Role(row.role)), made_ms=row.made_ms, has_password=row.has_password)
-        for row in rows
+        for row in connection.execute(select(*columns).order_by(PersonRow.name_key))
     ]
 
 
@@ -105,9 +103,8 @@ def rename_person(connection: Connection, person: Person, name: str) -> Person:
     namesake = find_person(connection, name)
     if namesake and namesake.id != person.id:
         raise NameTaken(name)
-    changed = {"name": name, "name_key": make_name_key(name)}
-    connection.execute(update(PersonRow).where(PersonRow.id == person.id), changed)
-    return Person(id=person.id, name=name, role=person.role)
+    connection.execute(update(PersonRow).where(PersonRow.id == person.id).values(name=name, name_key=make_name_key(name)))
+    return replace(person, name=name)
 
 
 def remove_person(connection: Connection, person_id: int) -> None:
@@ -121,8 +118,7 @@ def read_password(connection: Connection, person_id: int, *, lock: bool = False)
     With `lock`, nobody else can change it, or remove the person, until the transaction ends.
     """
     query = select(PersonRow.password).where(PersonRow.id == person_id)
-    found: str | None = connection.execute(query.with_for_update() if lock else query).scalar()
-    return found
+    return connection.scalar(query.with_for_update() if lock else query)
 
 
 def set_password(connection: Connection, person_id: int, hashed: str) -> None:

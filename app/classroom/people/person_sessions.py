@@ -1,15 +1,17 @@
 """Sessions: the browsers in which a person is signed in.
 
-A session ends when its person ends it, when it was not used for IDLE_DAYS, and in any case after LIFE_DAYS.
+A session ends when its person ends it, when it was not used for IDLE_DAYS, and in any case after LIFE_DAYS. Of the random tokens of
+sessions and links the store has only hashes, so that a copy of the database signs nobody in.
 """
 
+import secrets
 from dataclasses import dataclass
+from hashlib import sha256
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from app.classroom.people.people import PERSON, Person
 from app.classroom.people.roles import Role
-from app.classroom.people.tokens import hash_token, make_token
 from app.classroom.store.schema.tables import PersonRow, PersonSessionRow
 from app.classroom.store.times import DAY_MS
 
@@ -17,6 +19,7 @@ IDLE_DAYS = 14
 LIFE_DAYS = 90
 SEEN_MS = 10 * 60 * 1000  # after which the time of the last use is stored again
 CLIENT_CHARACTERS = 200
+TOKEN_BYTES = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,20 +41,35 @@ class ListedSession:
     seen_ms: int
 
 
+def make_token() -> str:
+    """Return a token of 256 random bits that can be a part of a URL."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> str:
+    """Return the form in which a token is stored. The token is random, so it needs no slow hash."""
+    return sha256(token.encode()).hexdigest()
+
+
 def make_session(connection: Connection, person_id: int, client: str, now_ms: int) -> str:
     """Start a session of a person, and return the token for the cookie. Sessions that have ended are deleted."""
     connection.execute(delete(PersonSessionRow).where(has_ended(now_ms)))
     token = make_token()
-    values = {"person_id": person_id, "token_sha256": hash_token(token), "made_ms": now_ms, "seen_ms": now_ms}
-    connection.execute(insert(PersonSessionRow), {**values, "client": client[:CLIENT_CHARACTERS]})
+    connection.execute(
+        insert(PersonSessionRow).values(
+            person_id=person_id, token_sha256=hash_token(token), made_ms=now_ms, seen_ms=now_ms, client=client[:CLIENT_CHARACTERS]
+        )
+    )
     return token
 
 
 def find_session(connection: Connection, token: str, now_ms: int) -> FoundSession | None:
     """Return the session of a cookie's token, or None if it has ended or never existed."""
-    columns = (*PERSON, PersonSessionRow.id.label("session_id"), PersonSessionRow.seen_ms)
-    found = select(*columns).join(PersonRow, PersonRow.id == PersonSessionRow.person_id)
-    row = connection.execute(found.where(PersonSessionRow.token_sha256 == hash_token(token), ~has_ended(now_ms))).one_or_none()
+    row = connection.execute(
+        select(*PERSON, PersonSessionRow.id.label("session_id"), PersonSessionRow.seen_ms)
+        .join(PersonRow, PersonRow.id == PersonSessionRow.person_id)
+        .where(PersonSessionRow.token_sha256 == hash_token(token), ~has_ended(now_ms))
+    ).one_or_none()
     if row is None:
         return None
     return FoundSession(id=row.session_id, person=Person(id=row.id, name=row.name, role=Role(row.role)), seen_ms=row.seen_ms)
@@ -59,15 +77,18 @@ def find_session(connection: Connection, token: str, now_ms: int) -> FoundSessio
 
 def record_use(connection: Connection, session_id: int, now_ms: int) -> None:
     """Store when a session was last used. It can then be unused for another IDLE_DAYS."""
-    here = update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms)
-    connection.execute(here.values(seen_ms=now_ms))
+    connection.execute(
+        update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms).values(seen_ms=now_ms)
+    )
 
 
 def list_sessions(connection: Connection, person_id: int, now_ms: int) -> list[ListedSession]:
     """Return the sessions of a person, the last used first."""
-    columns = PersonSessionRow.id, PersonSessionRow.client, PersonSessionRow.made_ms, PersonSessionRow.seen_ms
-    own = select(*columns).where(PersonSessionRow.person_id == person_id, ~has_ended(now_ms))
-    newest_first = own.order_by(PersonSessionRow.seen_ms.desc(), PersonSessionRow.id.desc())
+    newest_first = (
+        select(PersonSessionRow.id, PersonSessionRow.client, PersonSessionRow.made_ms, PersonSessionRow.seen_ms)
+        .where(PersonSessionRow.person_id == person_id, ~has_ended(now_ms))
+        .order_by(PersonSessionRow.seen_ms.desc(), PersonSessionRow.id.desc())
+    )
     return [ListedSession(**row._asdict()) for row in connection.execute(newest_first)]
 
 

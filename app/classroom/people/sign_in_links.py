@@ -3,8 +3,8 @@
 from sqlalchemy import Connection, delete, insert, select
 
 from app.classroom.people.people import PERSON, Person
+from app.classroom.people.person_sessions import hash_token, make_token
 from app.classroom.people.roles import Role
-from app.classroom.people.tokens import hash_token, make_token
 from app.classroom.store.schema.tables import PersonRow, SignInLinkRow
 from app.classroom.store.times import DAY_MS
 
@@ -16,16 +16,19 @@ def make_link(connection: Connection, person_id: int, now_ms: int) -> str:
     end_links(connection, person_id)
     connection.execute(delete(SignInLinkRow).where(SignInLinkRow.expires_ms <= now_ms))
     token = make_token()
-    values = {"token_sha256": hash_token(token), "person_id": person_id, "expires_ms": now_ms + LINK_DAYS * DAY_MS}
-    connection.execute(insert(SignInLinkRow), values)
+    connection.execute(
+        insert(SignInLinkRow).values(token_sha256=hash_token(token), person_id=person_id, expires_ms=now_ms + LINK_DAYS * DAY_MS)
+    )
     return token
 
 
 def find_link(connection: Connection, token: str, now_ms: int) -> Person | None:
     """Return the person whom a link would sign in, or None if it has ended or never existed."""
-    found = select(*PERSON).join(SignInLinkRow, SignInLinkRow.person_id == PersonRow.id)
-    valid = found.where(SignInLinkRow.token_sha256 == hash_token(token), SignInLinkRow.expires_ms > now_ms)
-    row = connection.execute(valid).one_or_none()
+    row = connection.execute(
+        select(*PERSON)
+        .join(SignInLinkRow, SignInLinkRow.person_id == PersonRow.id)
+        .where(SignInLinkRow.token_sha256 == hash_token(token), SignInLinkRow.expires_ms > now_ms)
+    ).one_or_none()
     return Person(id=row.id, name=row.name, role=Role(row.role)) if row else None
 
 

@@ -65,19 +65,18 @@ class Database:
 
     def enqueue(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Make a change like `write`, without waiting, and return a future of the result."""
-        return self._put(None, lambda connection: change(connection, *args, **kwargs))
+        return self.enqueue_in_order(None, change, *args, **kwargs)
 
-    def enqueue_in_order(self, key: str, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    def enqueue_in_order(
+        self, key: str | None, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
         """Make a change like `enqueue`, after earlier changes with the same key. SQLite makes all changes in order."""
-        return self._put(key, lambda connection: change(connection, *args, **kwargs))
-
-    def _put(self, key: str | None, change: Callable[[Connection], T]) -> Future[T]:
         done: Future[T] = Future()
         with self._enqueuing:
             if self._closed:
                 done.set_exception(ended())
             else:
-                self._writer.put(WaitingChange(change, done, key))
+                self._writer.put(WaitingChange(lambda connection: change(connection, *args, **kwargs), done, key))
         return done
 
     def on_notice(self, look: Callable[[], None]) -> None:
@@ -111,8 +110,10 @@ class Database:
     def scrub(self) -> Future[None]:
         """Ask for deleted data to be removed from SQLite's write-ahead log. The returned future is done after the removal.
 
-        PostgreSQL removes deleted data itself (docs/operations.md says when), so the future is done at once.
+        PostgreSQL removes deleted data itself (docs/operations.md says when), so the future is that of an empty change.
         """
+        if not isinstance(self._writer, SqliteWriter):
+            return self.enqueue(lambda _: None)
         emptied = self._writer.scrub()
         self.enqueue(lambda _: None)  # wakes the thread
         if self._closed:
@@ -130,7 +131,6 @@ class Database:
         """End the threads after the enqueued changes are made. Later changes are refused."""
         with self._enqueuing:
             self._closed = True
-            self._writer.close()
-        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._writer.close)
         self._pool.shutdown()
         self._engines.dispose()

@@ -60,9 +60,11 @@ def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
     The database gets a synchronous write-ahead log, and overwrites deleted data. A new database can give free space back
     to the disk (app.classroom.store.sqlite.upkeep).
     """
-    patience = WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS
-    connect_args = {"timeout": patience, "check_same_thread": False}
-    engine = create_engine(url, hide_parameters=True, connect_args=connect_args)  # errors are logged, and parameters are learners' texts
+    engine = create_engine(
+        url,
+        hide_parameters=True,  # errors are logged, and parameters are learners' texts
+        connect_args={"timeout": WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS, "check_same_thread": False},
+    )
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:

@@ -111,9 +111,8 @@ class Notices:
         async with self._reading:
             self._look_waits = False
             begins = self._last_id is None
-            from_id = max(0, (self._last_id or 0) - OVERLAP) if not begins else 0
             try:
-                found = await self._database.read(read_notices, from_id)
+                found = await self._database.read(read_notices, max(0, (self._last_id or 0) - OVERLAP))
             except StoreFault:
                 return  # the store has logged it, and a new connection causes another look
             new = [row for row in found if row.id not in self._read]

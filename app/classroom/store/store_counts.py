@@ -9,10 +9,11 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from app.classroom.store.database import Database
-from app.classroom.store.engine import file_of, is_postgres
+from app.classroom.store.engine import file_of, is_postgres, log_of
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.schema.class_tables import MemberRow, SchoolClassRow
 from app.classroom.store.schema.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
+from app.classroom.store.store_room import size_of_file
 
 FRESH_SECONDS = 60.0
 PATIENCE_SECONDS = 0.5
@@ -67,5 +68,5 @@ class StoreCounts:
             size = connection.execute(select(func.pg_database_size(func.current_database()))).scalar_one()
             return StoreFigures(**rows, database_bytes=size, log_bytes=0)
         file = file_of(self._database.url)
-        sizes = [one.stat().st_size if one and one.exists() else 0 for one in (file, file and file.with_name(f"{file.name}-wal"))]
-        return StoreFigures(**rows, database_bytes=sizes[0], log_bytes=sizes[1])
+        database_bytes, log_bytes = (size_of_file(file), size_of_file(log_of(file))) if file else (0, 0)
+        return StoreFigures(**rows, database_bytes=database_bytes, log_bytes=log_bytes)

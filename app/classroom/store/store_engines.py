@@ -4,6 +4,8 @@ import os
 import threading
 import time
 
+import structlog
+
 from app.classroom.store.engine import file_of, log_of, make_engine, name_database, parse_url
 from app.classroom.store.faults.store_faults import StoreFault, StoreReadOnly, StoreUnreachable, name_fault
 from app.classroom.store.faults.store_health import StoreHealth
@@ -15,6 +17,8 @@ POSTGRES_WRITERS = 4
 SLOW_SECONDS = 0.5
 PAUSE_SECONDS = 1.0  # after a slow attempt to open the database, in which nobody tries again
 FileIdentity = list[tuple[int, int]] | None  # device and inode of each file
+
+log = structlog.get_logger()
 
 
 class StoreEngines:
@@ -62,7 +66,7 @@ class StoreEngines:
             raise
         self._failed = None
         if made:
-            self.health.made(name_database(self.url))
+            log.info("store_made", database=name_database(self.url))
         self._opened = self.identify()
 
     def identify(self) -> FileIdentity:

@@ -49,6 +49,7 @@ class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
 class StoredAttempt(GradedAttempt, frozen=True, kw_only=True):
     """An attempt that is stored. `answer` is the client's answer as JSON, or None if it is no longer stored."""
 
+    id: int
     imported: bool
     answer: bytes | None = None
 
@@ -98,14 +99,17 @@ class TooMuchStored(Exception):
 
 
 class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """The answers to a prediction as JSON, "null" if the learner asked to see the answer. `due` says that the question is asked again."""
+    """The answers to a prediction as JSON, "null" if the learner asked to see the answer. `due` says that the question is asked again.
+
+    `first_right` and `last_right` are None if the learner asked to see the answer.
+    """
 
     about: str
     first_answer: str
     first_right: bool | None
     last_answer: str
     last_right: bool | None
-    due: bool
+    due: bool = False
 
 
 class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 from app.classroom.store.schema.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt
 from app.classroom.store.times import DAY_MS, format_time
-from app.classroom.work.learners import find_learner, size_of, update_learner
-from app.classroom.work.standings import Move, update_standing
+from app.classroom.work.learners import id_of, size_of, update_learner
+from app.classroom.work.standings import update_standing
 from app.protocol.grading import Receipt
 
 MOST_LISTED = 200
@@ -41,59 +41,56 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
             if not earlier.is_of(attempt.receipt.sha256, attempt.seed):
                 raise KeyUsed
             return earlier
-    size = size_of(attempt.source, attempt.verdict)
     learner_id = update_learner(
-        connection, learner, attempt.at_ms, lesson=attempt.lesson, exercise=attempt.exercise, announces=True, added_bytes=size,
+        connection,
+        learner,
+        attempt.at_ms,
+        lesson=attempt.lesson,
+        exercise=attempt.exercise,
+        announces=True,
+        added_bytes=size_of(attempt.source, attempt.verdict),
         limit_bytes=limit_bytes,
-    )  # fmt: skip
+    )
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
-    move = Move(passed=attempt.passed)
-    update_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
+    update_standing(
+        connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, passed=attempt.passed, now_ms=attempt.at_ms
+    )
     _save_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
     return None
 
 
 def find_attempt(connection: Connection, learner: str, *, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
     """Return the submission that was sent with a key. Its `answer` is None if the answer is no longer stored."""
-    learner_id = find_learner(connection, learner)
-    if learner_id is None:
-        return None
-    row = connection.execute(select(*COLUMNS).where(_is_of(learner_id, lesson, exercise), AttemptRow.key == key)).one_or_none()
+    row = connection.execute(
+        select(*COLUMNS, StoredAnswerRow.data)
+        .outerjoin(StoredAnswerRow, StoredAnswerRow.attempt_id == AttemptRow.id)
+        .where(_is_of(learner, lesson, exercise), AttemptRow.key == key)
+    ).one_or_none()
     if row is None:
         return None
-    data = connection.execute(select(StoredAnswerRow.data).where(StoredAnswerRow.attempt_id == row.id)).scalar()
-    return parse_attempt(row, zlib.decompress(data) if data is not None else None)
+    return parse_attempt(row, zlib.decompress(row.data) if row.data is not None else None)
 
 
 def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise: str) -> list[StoredAttempt]:
     """Return the newest MOST_LISTED submissions for an exercise, newest first."""
-    learner_id = find_learner(connection, learner)
-    if learner_id is None:
-        return []
     newest = (
-        select(*COLUMNS)
-        .where(_is_of(learner_id, lesson, exercise))
-        .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
-        .limit(MOST_LISTED)
+        select(*COLUMNS).where(_is_of(learner, lesson, exercise)).order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc()).limit(MOST_LISTED)
     )
     return [parse_attempt(row) for row in connection.execute(newest)]
 
 
 def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: str) -> int:
     """Return how many submissions to an exercise this server has graded. Imported ones do not count, because they prove nothing."""
-    learner_id = find_learner(connection, learner)
-    if learner_id is None:
-        return 0
-    own = select(func.count()).select_from(AttemptRow).where(_is_of(learner_id, lesson, exercise), AttemptRow.imported.is_(False))
+    own = select(func.count()).select_from(AttemptRow).where(_is_of(learner, lesson, exercise), AttemptRow.imported.is_(False))
     return connection.execute(own).scalar_one()
 
 
 def record_solution(connection: Connection, learner: str, *, lesson: str, exercise: str, now_ms: int) -> None:
     """Record that the learner was shown the solution of an exercise."""
     learner_id = update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise, announces=True)
-    update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
+    update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, shown=True, now_ms=now_ms)
 
 
 def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
@@ -101,10 +98,13 @@ def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answe
 
     These are answers older than ANSWER_MS, and the oldest ones beyond MOST_ANSWERS or MOST_ANSWER_BYTES.
     """
-    row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
-    connection.execute(insert(StoredAnswerRow), row)
-    columns = StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data).label("size")
-    own = select(*columns).where(StoredAnswerRow.learner_id == learner_id).order_by(StoredAnswerRow.attempt_id.desc())
+    stored = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
+    connection.execute(insert(StoredAnswerRow), stored)
+    own = (
+        select(StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data))
+        .where(StoredAnswerRow.learner_id == learner_id)
+        .order_by(StoredAnswerRow.attempt_id.desc())
+    )
     total, surplus = 0, []
     for place, (stored_id, at_ms, size) in enumerate(connection.execute(own)):
         total += size
@@ -114,8 +114,8 @@ def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answe
         connection.execute(delete(StoredAnswerRow).where(StoredAnswerRow.attempt_id.in_(surplus)))
 
 
-def _is_of(learner_id: int, lesson: str, exercise: str) -> ColumnElement[bool]:
-    return and_(AttemptRow.learner_id == learner_id, AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
+def _is_of(learner: str, lesson: str, exercise: str) -> ColumnElement[bool]:
+    return and_(AttemptRow.learner_id == id_of(learner), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
 
 
 def parse_attempt(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:

@@ -6,15 +6,14 @@
 A text is also stored as an earlier text when it was run, and when the cell is set back to the text of its lesson.
 """
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, and_, delete, insert, select, update
 
-from app.classroom.store.schema.tables import DraftRow, DraftVersionRow
+from app.classroom.store.schema.tables import LAST_ID, DraftRow, DraftVersionRow
 from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, StoredDraft, Why
-from app.classroom.work.learners import find_learner, size_of, update_learner
+from app.classroom.work.learners import id_of, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
 EXERCISE = "exercise_"  # the beginning of the name of an exercise's cell
-LAST_NUMBER = 2**31 - 1  # the largest integer in a database
 
 
 def save_draft(
@@ -34,7 +33,7 @@ def save_draft(
     `source` is None if the text is the lesson's own. `version` is the version from which the text began, 0 for none. `ran` says whether the
     text was run. Raises DraftConflict, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
     """
-    draft = _find_draft(connection, find_learner(connection, learner), lesson, cell)
+    draft = _find_draft(connection, learner, lesson, cell)
     changed = source != (draft.source if draft else None)
     if changed and draft and draft.version != version:
         raise DraftConflict(draft)
@@ -52,7 +51,7 @@ def save_draft(
         update_learner(connection, learner, now_ms, added_bytes=added, limit_bytes=limit_bytes)
     if not changed:
         return draft.version if draft else 0
-    number = min(version + 1, LAST_NUMBER)
+    number = min(version + 1, LAST_ID)
     values = {"version": number, "source": source, "at_ms": now_ms}
     if draft:
         connection.execute(update(DraftRow).where(_is_draft(learner_id, lesson, cell)), values)
@@ -67,8 +66,9 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     Return by how many bytes the stored texts grow, for `update_learner`.
     """
     of_cell = _is_version(learner_id, lesson, cell)
-    columns = DraftVersionRow.number, DraftVersionRow.source
-    newest = connection.execute(select(*columns).where(of_cell).order_by(DraftVersionRow.number.desc()).limit(1)).one_or_none()
+    newest = connection.execute(
+        select(DraftVersionRow.number, DraftVersionRow.source).where(of_cell).order_by(DraftVersionRow.number.desc()).limit(1)
+    ).one_or_none()
     if newest and newest.source == source:
         return 0
     number = newest.number + 1 if newest else 1
@@ -76,28 +76,27 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     removed = sum(size_of(text) for text in connection.execute(select(DraftVersionRow.source).where(old)).scalars())
     if removed:
         connection.execute(delete(DraftVersionRow).where(old))
-    key = {"learner_id": learner_id, "lesson": lesson, "cell": cell, "number": number}
-    connection.execute(insert(DraftVersionRow), {**key, "why": why, "source": source, "at_ms": now_ms})
+    connection.execute(
+        insert(DraftVersionRow).values(learner_id=learner_id, lesson=lesson, cell=cell, number=number, why=why, source=source, at_ms=now_ms)
+    )
     return size_of(source) - removed
 
 
 def read_draft(connection: Connection, learner: str, *, lesson: str, cell: str) -> tuple[StoredDraft | None, list[DraftVersion]]:
     """Return the stored text, and the earlier texts, newest first."""
-    learner_id = find_learner(connection, learner)
-    if learner_id is None:
-        return None, []
-    columns = DraftVersionRow.number, DraftVersionRow.why, DraftVersionRow.source, DraftVersionRow.at_ms
-    found = select(*columns).where(_is_version(learner_id, lesson, cell)).order_by(DraftVersionRow.number.desc())
-    versions = [DraftVersion(number=row.number, why=row.why, source=row.source, at_ms=row.at_ms) for row in connection.execute(found)]
-    return _find_draft(connection, learner_id, lesson, cell), versions
+    versions = connection.execute(
+        select(DraftVersionRow.number, DraftVersionRow.why, DraftVersionRow.source, DraftVersionRow.at_ms)
+        .where(_is_version(id_of(learner), lesson, cell))
+        .order_by(DraftVersionRow.number.desc())
+    )
+    return _find_draft(connection, learner, lesson, cell), [DraftVersion(**row._asdict()) for row in versions]
 
 
-def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cell: str) -> StoredDraft | None:
-    if learner_id is None:
-        return None
-    columns = DraftRow.version, DraftRow.source, DraftRow.at_ms
-    row = connection.execute(select(*columns).where(_is_draft(learner_id, lesson, cell))).one_or_none()
-    return StoredDraft(version=row.version, source=row.source, at_ms=row.at_ms) if row else None
+def _find_draft(connection: Connection, learner: str, lesson: str, cell: str) -> StoredDraft | None:
+    row = connection.execute(
+        select(DraftRow.version, DraftRow.source, DraftRow.at_ms).where(_is_draft(id_of(learner), lesson, cell))
+    ).one_or_none()
+    return StoredDraft(**row._asdict()) if row else None
 
 
 def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
@@ -109,9 +108,9 @@ def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, chan
     return None
 
 
-def _is_draft(learner_id: int, lesson: str, cell: str) -> ColumnElement[bool]:
+def _is_draft(learner_id: int | ScalarSelect[int], lesson: str, cell: str) -> ColumnElement[bool]:
     return and_(DraftRow.learner_id == learner_id, DraftRow.lesson == lesson, DraftRow.cell == cell)
 
 
-def _is_version(learner_id: int, lesson: str, cell: str) -> ColumnElement[bool]:
+def _is_version(learner_id: int | ScalarSelect[int], lesson: str, cell: str) -> ColumnElement[bool]:
     return and_(DraftVersionRow.learner_id == learner_id, DraftVersionRow.lesson == lesson, DraftVersionRow.cell == cell)

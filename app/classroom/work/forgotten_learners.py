@@ -25,8 +25,7 @@ def forget_learner(connection: Connection, learner: str, now_ms: int) -> None:
 
 def is_forgotten(connection: Connection, learner: str) -> bool:
     """Return whether the learner has deleted their work. The caller has locked the learner."""
-    found = connection.execute(select(ForgottenLearnerRow.at_ms).where(ForgottenLearnerRow.name_sha256 == hash_name(learner)))
-    return found.first() is not None
+    return connection.scalar(select(ForgottenLearnerRow.at_ms).where(ForgottenLearnerRow.name_sha256 == hash_name(learner))) is not None
 
 
 def list_forgotten(connection: Connection) -> list[str]:

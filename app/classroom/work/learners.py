@@ -4,7 +4,7 @@ A learner is named by the signed cookie of their browser. The row is made when s
 """
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, ScalarSelect, delete, exists, func, insert, or_, select, update
 
 from app.classroom.classes.memberships import delete_memberships
 from app.classroom.classes.presence import touch
@@ -43,8 +43,12 @@ def size_of(*texts: str | None) -> int:
 
 def find_learner(connection: Connection, learner: str) -> int | None:
     """Return the id of a learner's row, or None if nothing of the learner is stored."""
-    found: int | None = connection.execute(select(LearnerRow.id).where(LearnerRow.name == learner)).scalar()
-    return found
+    return connection.scalar(select(LearnerRow.id).where(LearnerRow.name == learner))
+
+
+def id_of(learner: str) -> ScalarSelect[int]:
+    """Return a subquery for the id of a learner's row. No row of another table has it if nothing of the learner is stored."""
+    return select(LearnerRow.id).where(LearnerRow.name == learner).scalar_subquery()
 
 
 def update_learner(
@@ -65,14 +69,15 @@ def update_learner(
     learner see where the learner is. With `announces`, their boards are notified of new work. `added_bytes` is how much longer the
     stored texts become; it may be negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
-    columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
+    row = connection.execute(
+        select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS).where(LearnerRow.name == learner)
+    ).one_or_none()
     total = max(0, (row.bytes if row else 0) + added_bytes)
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
         raise TooMuchStored
     if row is None:
-        values = {"name": learner, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
-        return connection.execute(insert(LearnerRow).returning(LearnerRow.id), values).scalar_one()
+        made = insert(LearnerRow).values(name=learner, made_ms=now_ms, seen_ms=now_ms, bytes=total, lesson=lesson)
+        return connection.execute(made.returning(LearnerRow.id)).scalar_one()
     changes: dict[str, object] = {}
     if now_ms - row.seen_ms >= DAY_MS:
         changes["seen_ms"] = now_ms
@@ -90,8 +95,7 @@ def update_learner(
 def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
     """Set when the learner was last seen. Does nothing if that time is less than a day old, or if nothing of the learner is stored."""
     lock_learner(connection, learner)
-    here = update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS)
-    connection.execute(here.values(seen_ms=now_ms))
+    connection.execute(update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS).values(seen_ms=now_ms))
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
@@ -114,20 +118,18 @@ def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> 
 
 def read_holdings(connection: Connection, learner: str) -> Holdings:
     """Return how much is stored of a learner."""
-    columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews
-    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
-    if row is None:
-        return Holdings()
     tables: dict[str, type[StoreTable]] = {
         "cells": DoneCellRow, "predictions": PredictionRow, "exercises": StandingRow,
         "attempts": AttemptRow, "drafts": DraftRow, "versions": DraftVersionRow,
     }  # fmt: skip
     counts = [
-        select(func.count()).select_from(table).where(table.__table__.c.learner_id == row.id).scalar_subquery().label(name)
+        select(func.count()).select_from(table).where(table.__table__.c.learner_id == LearnerRow.id).scalar_subquery().label(name)
         for name, table in tables.items()
     ]
-    found = connection.execute(select(*counts)).one()
-    return Holdings(made_ms=row.made_ms, seen_ms=row.seen_ms, bytes=row.bytes, reviews=row.reviews, **found._asdict())
+    row = connection.execute(
+        select(LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews, *counts).where(LearnerRow.name == learner)
+    ).one_or_none()
+    return Holdings(**row._asdict()) if row else Holdings()
 
 
 def find_learners(connection: Connection, text: str, receipt: str) -> list[FoundLearner]:
@@ -136,11 +138,10 @@ def find_learners(connection: Connection, text: str, receipt: str) -> list[Found
     Texts are not searched, because that would read everybody's work.
     """
     holders = select(AttemptRow.learner_id).where(AttemptRow.receipt == receipt)
-    found = (
+    rows = connection.execute(
         select(LearnerRow.name, LearnerRow.lesson)
         .where(or_(func.substr(LearnerRow.name, 1, len(text)) == text, LearnerRow.id.in_(holders)))
         .order_by(LearnerRow.seen_ms.desc(), LearnerRow.id)
         .limit(MOST_FOUND)
-    )
-    rows = connection.execute(found).all()
+    ).all()
     return [FoundLearner(name=row.name, lesson=row.lesson, holdings=read_holdings(connection, row.name)) for row in rows]

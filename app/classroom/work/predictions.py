@@ -16,8 +16,9 @@ def record_prediction(
     """Store an answer, which is JSON. `right` is None if the learner asked to see the answer. `about` is a hash of the question."""
     learner_id = update_learner(connection, learner, now_ms, lesson=lesson, announces=True)
     here = and_(PredictionRow.learner_id == learner_id, PredictionRow.lesson == lesson, PredictionRow.prediction == prediction)
-    columns = PredictionRow.about, PredictionRow.times, PredictionRow.card, PredictionRow.due_ms
-    row = connection.execute(select(*columns).where(here)).one_or_none()
+    row = connection.execute(
+        select(PredictionRow.about, PredictionRow.times, PredictionRow.card, PredictionRow.due_ms).where(here)
+    ).one_or_none()
     again = row if row and row.about == about else None
     after = review(Review(card=again.card, due_ms=again.due_ms) if again else Review(), right, now_ms)
     values = {

@@ -4,7 +4,8 @@ Each learner is deleted in a transaction of its own, so that other changes need 
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 import structlog
@@ -38,46 +39,40 @@ class RetentionFigures(msgspec.Struct, kw_only=True):
     soon: int
 
 
-async def delete_unseen_regularly(database: Database, days: int) -> None:
-    """Delete learners whose last visit is more than `days` days ago, every hour until cancelled. If `days` is 0, return at once."""
-    while days:
-        try:
-            deleted = await delete_unseen(database, now_ms() - days * DAY_MS)
-            if deleted:
-                log.info("learners_forgotten", count=deleted)
-        except StoreFault:
-            pass  # the store has logged it, and the next attempt deletes the others
-        except Exception as error:
-            log.error("retention_failed", exc_info=error)
-        await asyncio.sleep(PAUSE_SECONDS)
+async def delete_regularly(database: Database, days: int, *prunes: Prune) -> None:
+    """Delete old data every hour until cancelled. What cannot be deleted now does not keep the rest.
 
-
-async def delete_classes_regularly(database: Database) -> None:
-    """Delete the classes that were archived long enough ago, every hour until cancelled."""
+    Learners are deleted `days` days after their last visit, or never if that is 0. `prunes` delete old rows of other tables.
+    """
+    steps: list[Callable[[Database], Awaitable[None]]] = [
+        partial(delete_learners, days=days), delete_classes, *(partial(prune_rows, prune=prune) for prune in prunes)
+    ]  # fmt: skip
     while True:
-        try:
-            deleted = await database.write(delete_old_classes, now_ms())
-            if deleted:
-                log.info("classes_deleted", count=deleted)
-                database.scrub()
-        except StoreFault:
-            pass  # the store has logged it, and the next attempt deletes them
-        except Exception as error:
-            log.error("retention_failed", exc_info=error)
-        await asyncio.sleep(PAUSE_SECONDS)
-
-
-async def prune_regularly(database: Database, *prunes: Prune) -> None:
-    """Call each of `prunes`, which delete old rows, every hour until cancelled."""
-    while True:
-        for prune in prunes:
+        for step in steps:
             try:
-                await database.write(prune, now_ms())
+                await step(database)
             except StoreFault:
-                pass  # the store has logged it, and the next attempt deletes more
+                pass  # the store has logged it, and the next attempt deletes the others
             except Exception as error:
-                log.error("pruning_failed", exc_info=error)
+                log.error("retention_failed", exc_info=error)
         await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def delete_learners(database: Database, days: int) -> None:
+    deleted = await delete_unseen(database, now_ms() - days * DAY_MS) if days else 0
+    if deleted:
+        log.info("learners_forgotten", count=deleted)
+
+
+async def delete_classes(database: Database) -> None:
+    deleted = await database.write(delete_old_classes, now_ms())
+    if deleted:
+        log.info("classes_deleted", count=deleted)
+        database.scrub()
+
+
+async def prune_rows(database: Database, prune: Prune) -> None:
+    await database.write(prune, now_ms())
 
 
 async def delete_unseen(database: Database, before_ms: int) -> int:
@@ -86,9 +81,9 @@ async def delete_unseen(database: Database, before_ms: int) -> int:
     Their texts are also removed from the write-ahead log soon afterwards. Raises StoreFault.
     """
     deleted = 0
-    while learner_ids := await database.read(find_unseen, before_ms):
-        for learner_id in learner_ids:
-            deleted += await database.write(delete_if_unseen, learner_id, before_ms)
+    while learners := await database.read(find_unseen, before_ms):
+        for learner in learners:
+            deleted += await database.write(delete_if_unseen, learner, before_ms)
     if deleted:
         database.scrub()
     return deleted
@@ -108,20 +103,16 @@ def count_unseen(connection: Connection, before_ms: int) -> int:
     return connection.execute(select(func.count()).select_from(LearnerRow).where(LearnerRow.seen_ms < before_ms)).scalar_one()
 
 
-def find_unseen(connection: Connection, before_ms: int) -> list[int]:
-    return list(connection.execute(select(LearnerRow.id).where(LearnerRow.seen_ms < before_ms).limit(AT_ONCE)).scalars())
+def find_unseen(connection: Connection, before_ms: int) -> list[str]:
+    return list(connection.scalars(select(LearnerRow.name).where(LearnerRow.seen_ms < before_ms).limit(AT_ONCE)))
 
 
-def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) -> int:
+def delete_if_unseen(connection: Connection, learner: str, before_ms: int) -> int:
     """Delete a learner, unless the learner has visited meanwhile. Return how many learners were deleted: 1 or 0."""
-    name = connection.execute(select(LearnerRow.name).where(LearnerRow.id == learner_id)).scalar()
-    if name is None:
+    lock_learner(connection, learner)
+    if connection.scalar(select(LearnerRow.id).where(LearnerRow.name == learner, LearnerRow.seen_ms < before_ms)) is None:
         return 0
-    lock_learner(connection, name)
-    unseen = select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)
-    if connection.execute(unseen).first() is None:
-        return 0
-    delete_learner(connection, name)
+    delete_learner(connection, learner)
     return 1
 
 

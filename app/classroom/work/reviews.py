@@ -64,7 +64,7 @@ def read_card(text: str) -> Card:
 
 def review(before: Review, right: bool | None, now_ms: int) -> Review:
     """Return the card after an answer. `right` is None if the learner asked to see the answer, which counts as wrong if the card is due."""
-    card = _find_card(before)
+    card = find_card(before.card)
     if card is None or before.due_ms is None:
         return _rate(Card(card_id=0), Rating.Again, now_ms) if right is False else Review()
     if now_ms >= before.due_ms:
@@ -76,10 +76,10 @@ def review(before: Review, right: bool | None, now_ms: int) -> Review:
     return before
 
 
-def _find_card(review: Review) -> Card | None:
+def find_card(text: str | None) -> Card | None:
     """Return the card, or None if there is none or it is broken."""
     try:
-        return None if review.card is None else read_card(review.card)
+        return None if text is None else read_card(text)
     except BadCard:
         return None
 

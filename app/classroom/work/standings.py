@@ -6,21 +6,12 @@ A standing never decreases: neither a later submission nor seeing the solution l
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, and_, insert, select, update
 
 from app.classroom.store.schema.tables import StandingRow
 from app.classroom.store.stored_work_types import REACHED, ExerciseStatus
 
 NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
-
-
-class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """What a learner did in an exercise. `passed` is None without a submission; `hints` is the number of hints read."""
-
-    passed: bool | None = None
-    shown: bool = False
-    hints: int = 0
 
 
 def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
@@ -32,18 +23,33 @@ def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
     return "shown" if seen else "passed"
 
 
-def update_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:
-    """Update the standing of an exercise after `move`. The stored number of hints never decreases."""
+def update_standing(
+    connection: Connection,
+    *,
+    learner_id: int,
+    lesson: str,
+    exercise: str,
+    now_ms: int,
+    passed: bool | None = None,
+    shown: bool = False,
+    hints: int = 0,
+) -> None:
+    """Update the standing of an exercise.
+
+    `passed` says whether a submission passed, None without one; `shown` says whether the solution was shown; `hints` is the number of hints
+    read, whose stored number never decreases.
+    """
     here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
-    columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
-    row = connection.execute(select(*columns).where(here)).one_or_none()
+    row = connection.execute(
+        select(StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms).where(here)
+    ).one_or_none()
     old: dict[str, Any] = dict(row._mapping if row else NOTHING_DONE)
-    new = dict(old, hints=max(old["hints"], move.hints))
-    if move.shown and old["shown_ms"] is None:
+    new = dict(old, hints=max(old["hints"], hints))
+    if shown and old["shown_ms"] is None:
         new["shown_ms"] = now_ms
-    if move.passed is not None:
+    if passed is not None:
         new["attempts"] += 1
-        new["standing"] = after(old["standing"], move.passed, new["shown_ms"] is not None)
+        new["standing"] = after(old["standing"], passed, new["shown_ms"] is not None)
         if new["standing"] in REACHED and old["passed_ms"] is None:
             new["passed_ms"] = now_ms
     if row is None:

@@ -15,7 +15,7 @@ from app.classroom.people import audit, people, person_sessions, sign_in_links, 
 from app.classroom.people.passwords import Passwords, TooManySignIns, check_password
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import ListedSession
-from app.classroom.people.wrong_sign_ins import NAME, Try, TrySource
+from app.classroom.people.wrong_sign_ins import NAME, Sources, Try
 from app.classroom.store.database import Database
 from app.classroom.store.times import now_ms
 from app.web.guards.access import Principal
@@ -115,9 +115,7 @@ class SignIns:
     def close(self) -> None:
         self._passwords.close()
 
-    async def _verify(
-        self, principal: Principal, person: Person | None, password: str, sources: list[TrySource], *, is_known: bool
-    ) -> Verified:
+    async def _verify(self, principal: Principal, person: Person | None, password: str, sources: Sources, *, is_known: bool) -> Verified:
         """Verify a password. Raises WrongSignIn and SignInTooEarly.
 
         Neither the exception nor the time that it takes shows whether the person exists.
@@ -148,7 +146,7 @@ class SignIns:
         return await asyncio.shield(asyncio.wrap_future(writing))
 
 
-def read_chance(connection: Connection, person: Person | None, sources: list[TrySource]) -> tuple[str | None, int]:
+def read_chance(connection: Connection, person: Person | None, sources: Sources) -> tuple[str | None, int]:
     """Return the hash of a person's password, and how many milliseconds a try must wait. This makes no commit."""
     stored = people.read_password(connection, person.id if person else NO_ID)
     return stored, wrong_sign_ins.read_wait(connection, sources, now_ms())

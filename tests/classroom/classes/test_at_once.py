@@ -65,7 +65,7 @@ def join_as(sample: SampleClass, learner: str, number: str | None = None) -> Cha
 
 def test_a_number_on_the_roster_is_taken_by_the_first_who_joins(database: Database) -> None:
     sample = database.enqueue(make_sample, asks_number=True).result()
-    database.enqueue(import_roster, sample.teacher, sample.id, [RosterLine(line=1, name="Ann", number="s1")], NOW_MS).result()
+    database.enqueue(import_roster, sample.teacher, sample.id, [RosterLine(name="Ann", number="s1")], NOW_MS).result()
     for number, names in (("s1", [("ann", "s1")]), ("s2", [("ann", "s1"), ("cal", "s2")])):
         first, second = make_at_once(database, join_as(sample, names[-1][0], number), join_as(sample, f"not {number}", number))
         assert not isinstance(first, Exception) and isinstance(second, NumberTaken)

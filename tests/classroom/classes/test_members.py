@@ -23,9 +23,9 @@ from app.classroom.classes.members import find_joinable, join, learners_of, leav
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import add_note
 from app.classroom.classes.school_classes import ClassChanges, archive_class, change_class, renew_code
-from app.classroom.people.audit import list_newest
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
 from app.classroom.work.learners import delete_learner, find_learner
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import NOW_MS, SampleClass, join_sample, make_sample, names_in, submit
 
 

@@ -7,10 +7,11 @@ import pytest
 from sqlalchemy import Connection
 
 from app.classroom.classes.class_faults import AssistantOnly, BadRoster, ClassFull
-from app.classroom.classes.join_code import LETTERS, draw_join_code, draw_resume_code, format_code, normalize_code
+from app.classroom.classes.join_code import JOIN_LETTERS, LETTERS, RESUME_LETTERS, draw_code, format_code, normalize_code
 from app.classroom.classes.member_changes import list_members
 from app.classroom.classes.members import MOST_MEMBERS, join
 from app.classroom.classes.roster import MOST_BYTES, RosterLine, check_roster, import_roster, write_roster
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import NOW_MS, join_sample, make_sample, names_in
 
 FORMULA_NAMES = ["=1+1", "+1", "-1", "@x", "'=quoted", "plain, “quoted”"]
@@ -68,11 +69,11 @@ def test_who_is_on_the_roster_is_added_once_and_found_when_they_join(connection:
     sample = make_sample(connection, asks_number=True)
     join_sample(connection, sample, "early", "Anja", "S1")
     lines = read_roster(b"Ann,s1\nBob,s2\nEve,\nZoe,s4\n")
-    done = import_roster(connection, sample.teacher, sample.id, lines, NOW_MS)
-    assert (done.added, done.changed, done.unchanged) == (3, 1, 0)
+    import_roster(connection, sample.teacher, sample.id, lines, NOW_MS)
+    assert list_newest(connection, 1)[0].detail == {"added": 3, "changed": 1}
     assert names_in(connection, sample.id) == [("Anja", "s1"), ("Bob", "s2"), ("Eve", None), ("Zoe", "s4")]
-    done = import_roster(connection, sample.teacher, sample.id, read_roster(b"Robert,s2\nEVE,s3\nAnn,s1\n"), NOW_MS)
-    assert (done.added, done.changed, done.unchanged) == (0, 2, 1)
+    import_roster(connection, sample.teacher, sample.id, read_roster(b"Robert,s2\nEVE,s3\nAnn,s1\n"), NOW_MS)
+    assert list_newest(connection, 1)[0].detail == {"added": 0, "changed": 2}
     before = list_members(connection, sample.id)
     joined = join(connection, "bob", sample.code, "Bobby", "S2", False, NOW_MS)
     assert joined.member_id == next(one.id for one in before if one.number == "s2")
@@ -102,12 +103,13 @@ def test_a_roster_that_is_written_is_read_again_and_no_formula_is_in_it(connecti
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
     read = {(one.name, one.number) for one in read_roster(data)}
     assert read == {*names_in(connection, sample.id)} - {("'=quoted", "-4")} | {("=quoted", "-4")}  # as a spreadsheet would show it
-    assert import_roster(connection, sample.teacher, sample.id, read_roster(data), NOW_MS).unchanged == len(FORMULA_NAMES)
+    import_roster(connection, sample.teacher, sample.id, read_roster(data), NOW_MS)
+    assert list_newest(connection, 1)[0].detail == {"added": 0, "changed": 0}
 
 
 def test_a_code_is_read_as_people_write_it() -> None:
-    code = draw_resume_code()
-    assert len(draw_join_code()) == 8 and len(code) == 16 and {*code} <= {*LETTERS}
+    code = draw_code(RESUME_LETTERS)
+    assert len(draw_code(JOIN_LETTERS)) == 8 and len(code) == 16 and {*code} <= {*LETTERS}
     assert format_code("ABCD1234") == "ABCD-1234"
     full_width = "".join(chr(ord(letter) + 0xFEE0) for letter in "abcd1234")
     for typed in ("abcd1234", " AB cd-12 34\n", "abcdI234", "abcdl234", "abcd–1234", full_width):

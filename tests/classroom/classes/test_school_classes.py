@@ -25,13 +25,13 @@ from app.classroom.classes.school_classes import (
     make_class,
     renew_code,
 )
-from app.classroom.people.audit import list_newest
 from app.classroom.people.people import make_person, remove_person
 from app.classroom.people.roles import Role
 from app.classroom.store.schema.class_tables import SchoolClassRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.retention import delete_old_classes
 from app.grading.solution_policy import SolutionPolicy, parse_policy
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, count_rows, join_sample, make_sample, submit
 
 
@@ -146,7 +146,7 @@ def test_the_lessons_have_an_order_and_a_copy_has_them_closed(connection: Connec
 
 def test_a_code_that_another_class_has_is_drawn_again(connection: Connection, sample: SampleClass, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = chain([sample.code, sample.code, "00000001"], repeat(sample.code, 2), ["00000002"])
-    monkeypatch.setattr(school_classes, "draw_join_code", lambda: next(drawn))
+    monkeypatch.setattr(school_classes, "draw_code", lambda letters: next(drawn))
     made = make_class(connection, sample.teacher, "Other", NOW_MS)
     assert find_class(connection, sample.teacher, made).code == "00000001"
     assert renew_code(connection, sample.teacher, made, NOW_MS) == "00000002"

@@ -19,6 +19,7 @@ from app.serving.command_refused import CommandRefused
 from app.serving.operating import operated_store
 from app.serving.operating.instructor_commands import add, link, list_lines, remove, rename
 from app.settings import Settings
+from tests.classroom.audit_entries import list_newest
 from tests.postgresql import ONLY_SQLITE
 
 ROOM = "https://room.example"
@@ -84,7 +85,7 @@ def test_what_the_operator_does_is_recorded_without_tokens(settings: Settings) -
     token = token_in(add(settings, "Ada", Role.INSTRUCTOR, None))
     rename(settings, "Ada", "Grace")
     remove(settings, "Grace")
-    entries = Database(settings.database).read_here(audit.list_newest, 10)
+    entries = Database(settings.database).read_here(list_newest, 10)
     assert [entry.action for entry in entries] == ["person_removed", "person_renamed", "link_made", "person_made"]
     assert {entry.actor for entry in entries} == {audit.COMMAND_LINE}
     assert token not in str(entries)

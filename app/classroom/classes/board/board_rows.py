@@ -51,14 +51,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     staff: frozenset[int]
 
 
-class StoredTry(msgspec.Struct, frozen=True, kw_only=True):
+class StoredTry(ExerciseTry, frozen=True, kw_only=True):
     """An attempt of a member of the class, without its source and verdict."""
 
     id: int
     place: Place
-    at_ms: int
-    passed: bool
-    good: int
 
 
 def read_board(connection: Connection, class_id: int, failures: Failures, now_ms: int) -> Board | None:
@@ -102,7 +99,6 @@ def list_live_sessions(connection: Connection, session_ids: Iterable[int], now_m
 
 def read_people(connection: Connection, class_id: int) -> dict[int, list[AnyRow]]:
     """Return the rows of members who have not left, by member id: a row for each learner of the member, the last active first."""
-    active_ms = func.coalesce(MemberLearnerRow.active_ms, 0)
     query = (
         select(
             MemberRow.id, MemberRow.name, MemberRow.number, MemberLearnerRow.lesson, MemberLearnerRow.exercise,
@@ -110,7 +106,7 @@ def read_people(connection: Connection, class_id: int) -> dict[int, list[AnyRow]
         )
         .outerjoin(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
         .where(MemberRow.class_id == class_id, MemberRow.left_ms.is_(None))
-        .order_by(MemberRow.id, active_ms.desc())
+        .order_by(MemberRow.id, func.coalesce(MemberLearnerRow.active_ms, 0).desc())
     )  # fmt: skip
     people = defaultdict(list)
     for row in connection.execute(query):
@@ -143,25 +139,23 @@ def read_tries(connection: Connection, class_id: int, from_ms: int) -> defaultdi
 
 def read_hands(connection: Connection, class_id: int) -> dict[int, AnyRow]:
     """Return the rows of raised hands and coming helpers, by member id. If a helper comes unasked, `at_ms` is None."""
-    columns = (
-        RaisedHandRow.member_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
-        RaisedHandRow.helper,
+    query = (
+        select(
+            RaisedHandRow.member_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
+            RaisedHandRow.helper,
+        )
+        .join(MemberRow, MemberRow.id == RaisedHandRow.member_id)
+        .where(MemberRow.class_id == class_id)
     )  # fmt: skip
-    query = select(*columns).join(MemberRow, MemberRow.id == RaisedHandRow.member_id).where(MemberRow.class_id == class_id)
     return {row.member_id: row for row in connection.execute(query)}
 
 
 def read_passed(connection: Connection, class_id: int) -> tuple[defaultdict[int, set[Place]], defaultdict[int, set[Place]]]:
     """Return the passed exercises of each member's current lesson: first those passed since joining, then earlier ones."""
-    here = and_(
-        StandingRow.learner_id == MemberLearnerRow.learner_id,
-        StandingRow.lesson == MemberLearnerRow.lesson,
-        StandingRow.standing.in_(REACHED),
-    )
     query = (
         select(MemberLearnerRow.member_id, StandingRow.lesson, StandingRow.exercise, StandingRow.passed_ms < MemberLearnerRow.since_ms)
-        .join(StandingRow, here)
-        .where(MemberLearnerRow.class_id == class_id)
+        .join(StandingRow, and_(StandingRow.learner_id == MemberLearnerRow.learner_id, StandingRow.lesson == MemberLearnerRow.lesson))
+        .where(MemberLearnerRow.class_id == class_id, StandingRow.standing.in_(REACHED))
     )
     passed: defaultdict[int, set[Place]] = defaultdict(set)
     earlier: defaultdict[int, set[Place]] = defaultdict(set)
@@ -207,10 +201,7 @@ def make_row(
         here_ms=person.here_ms,
         at_exercise=place[1] != "",
         has_passed=has_passed,
-        tries=[
-            ExerciseTry(at_ms=one.at_ms, good=one.good, passed=one.passed, failing=known[one.id].key if one.id in known else "")
-            for one in tries
-        ],
+        tries=[msgspec.structs.replace(one, failing=known[one.id].key) if one.id in known else one for one in tries],
         hand_ms=hand.at_ms if hand else None,
         is_helped=bool(hand and hand.helper),
     )

@@ -7,30 +7,10 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from app.classroom.store.schema.tables import AttemptRow
+from app.protocol.grading import Verdict
 
 RUNS = "runs"  # the check that fails if the program does not run to its end
 MOST_CACHED = 5_000
-
-
-class MessageCode(msgspec.Struct, frozen=True):
-    """The code of a check's message."""
-
-    code: str = ""
-
-
-class CheckOutcome(msgspec.Struct, frozen=True):
-    """The fields of a check that decide whether it failed."""
-
-    id: str
-    passed: bool
-    reported: bool = False
-    message: MessageCode | None = None
-
-
-class OutcomeOfChecks(msgspec.Struct, frozen=True):
-    """The fields of a verdict that the board needs."""
-
-    checks: list[CheckOutcome] = []
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,7 +26,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f"mistake:{self.mistake}" if self.mistake else f"check:{self.check}:{self.code}"
 
 
-verdicts = msgspec.json.Decoder(OutcomeOfChecks)
+verdicts = msgspec.json.Decoder(Verdict)
 
 
 class Failures:

@@ -8,17 +8,10 @@ from sqlalchemy import ColumnElement, Connection, Row, ScalarSelect, and_, case,
 from app.classroom.classes.class_faults import NoMember
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, RaisedHandRow
 from app.classroom.store.schema.tables import AttemptRow, DraftRow, PredictionRow
-from app.classroom.store.stored_work_types import StoredAttempt
+from app.classroom.store.stored_work_types import StoredAttempt, StoredDraft, StoredPrediction
 from app.classroom.work.attempts import COLUMNS, parse_attempt
 
 MOST_ATTEMPTS = 12
-
-
-class NumberedAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt with the id by which teachers refer to it."""
-
-    id: int
-    attempt: StoredAttempt
 
 
 class TriedExercise(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,17 +21,6 @@ class TriedExercise(msgspec.Struct, frozen=True, kw_only=True):
     exercise: str
     attempts: int
     passed: bool
-
-
-class AnsweredPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """A member's answers to a prediction, as JSON. `first_right` and `last_right` are None if the member asked to see the answer."""
-
-    prediction: str
-    about: str
-    first_answer: str
-    first_right: bool | None
-    last_answer: str
-    last_right: bool | None
 
 
 class WrittenNote(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,17 +34,11 @@ class WrittenNote(msgspec.Struct, frozen=True, kw_only=True):
     read_ms: int | None
 
 
-class SharedText(msgspec.Struct, frozen=True, kw_only=True):
-    """The text that a member shares. `source` is None if it is the lesson's own. `at_ms` is when the text was stored, or None."""
-
-    source: str | None
-    at_ms: int | None
-
-
 class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
     """What teachers see of a member at one exercise. `attempts` are the newest, newest first. `earlier` is the one before them.
 
-    `hand_ms` is when the hand was raised, and `helper` the name of who is coming. `shown` is None unless the member shares the text.
+    `hand_ms` is when the hand was raised, and `helper` the name of who is coming. `shown` is None unless the member shares the text; its
+    version is 0 if no text is stored.
     """
 
     member: int
@@ -71,20 +47,22 @@ class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
     lesson: str
     exercise: str
     tried: list[TriedExercise]
-    attempts: list[NumberedAttempt]
-    earlier: NumberedAttempt | None
-    predictions: list[AnsweredPrediction]
+    attempts: list[StoredAttempt]
+    earlier: StoredAttempt | None
+    predictions: dict[str, StoredPrediction]
     notes: list[WrittenNote]
     hand_ms: int | None
     helper: str | None
-    shown: SharedText | None
+    shown: StoredDraft | None
 
 
 def find_member(connection: Connection, class_id: int, member_id: int) -> Row[*tuple[Any, ...]]:
     """Return the row of a member who has not left the class. Raises NoMember."""
-    columns = MemberRow.id, MemberRow.name, MemberRow.number
-    here = and_(MemberRow.id == member_id, MemberRow.class_id == class_id, MemberRow.left_ms.is_(None))
-    row = connection.execute(select(*columns).where(here)).one_or_none()
+    row = connection.execute(
+        select(MemberRow.id, MemberRow.name, MemberRow.number).where(
+            MemberRow.id == member_id, MemberRow.class_id == class_id, MemberRow.left_ms.is_(None)
+        )
+    ).one_or_none()
     if row is None:
         raise NoMember
     return row
@@ -99,11 +77,18 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
     tried = list_tried(connection, member_id)
     if not exercise:
         lesson, exercise = choose_exercise(tried, lesson)
-    here = select(*COLUMNS).where(of_class(member_id), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
-    newest = here.order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc()).limit(MOST_ATTEMPTS + 1)
-    attempts = [NumberedAttempt(id=row.id, attempt=parse_attempt(row)) for row in connection.execute(newest)]
-    columns = RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper
-    raised = connection.execute(select(*columns).where(RaisedHandRow.member_id == member_id)).one_or_none()
+    newest = (
+        select(*COLUMNS)
+        .where(of_class(member_id), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
+        .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
+        .limit(MOST_ATTEMPTS + 1)
+    )
+    attempts = [parse_attempt(row) for row in connection.execute(newest)]
+    raised = connection.execute(
+        select(RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper).where(
+            RaisedHandRow.member_id == member_id
+        )
+    ).one_or_none()
     shares = raised is not None and raised.shares and (raised.lesson, raised.exercise) == (lesson, exercise)
     return MemberWork(
         member=member.id,
@@ -114,7 +99,7 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
         tried=tried,
         attempts=attempts[:MOST_ATTEMPTS],
         earlier=attempts[MOST_ATTEMPTS] if len(attempts) > MOST_ATTEMPTS else None,
-        predictions=list_predictions(connection, member_id, lesson),
+        predictions=read_predictions(connection, member_id, lesson),
         notes=list_written(connection, member_id, [one.id for one in attempts]),
         hand_ms=raised.at_ms if raised else None,
         helper=raised.helper if raised else None,
@@ -147,35 +132,50 @@ def learners_of(member_id: int) -> ScalarSelect[int]:
 def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
     """Return the exercises that a member has submitted, the last submitted first."""
     passed = func.max(case((AttemptRow.passed, 1), else_=0))
-    columns = AttemptRow.lesson, AttemptRow.exercise, func.count().label("attempts"), passed.label("passed")
-    tried = select(*columns).where(of_class(member_id)).group_by(AttemptRow.lesson, AttemptRow.exercise)
+    last_first = (
+        select(AttemptRow.lesson, AttemptRow.exercise, func.count(), passed)
+        .where(of_class(member_id))
+        .group_by(AttemptRow.lesson, AttemptRow.exercise)
+        .order_by(func.max(AttemptRow.at_ms).desc())
+    )
     return [
-        TriedExercise(lesson=row.lesson, exercise=row.exercise, attempts=row.attempts, passed=bool(row.passed))
-        for row in connection.execute(tried.order_by(func.max(AttemptRow.at_ms).desc()))
+        TriedExercise(lesson=lesson, exercise=exercise, attempts=attempts, passed=bool(has_passed))
+        for lesson, exercise, attempts, has_passed in connection.execute(last_first)
     ]
 
 
-def list_predictions(connection: Connection, member_id: int, lesson: str) -> list[AnsweredPrediction]:
-    """Return the answered predictions of a lesson, in the order of their first answers."""
-    columns = [getattr(PredictionRow, name) for name in AnsweredPrediction.__struct_fields__]
+def read_predictions(connection: Connection, member_id: int, lesson: str) -> dict[str, StoredPrediction]:
+    """Return the answered predictions of a lesson. If several learners of the member answered one, it is the last who began."""
     answered = (
-        select(*columns)
+        select(
+            PredictionRow.prediction, PredictionRow.about, PredictionRow.first_answer, PredictionRow.first_right,
+            PredictionRow.last_answer, PredictionRow.last_right,
+        )
         .join(MemberLearnerRow, MemberLearnerRow.learner_id == PredictionRow.learner_id)
         .where(MemberLearnerRow.member_id == member_id, PredictionRow.lesson == lesson, PredictionRow.first_ms >= MemberLearnerRow.since_ms)
         .order_by(PredictionRow.first_ms)
-    )
-    return [AnsweredPrediction(**row._asdict()) for row in connection.execute(answered)]
+    )  # fmt: skip
+    return {
+        name: StoredPrediction(about=about, first_answer=first, first_right=first_right, last_answer=last, last_right=last_right)
+        for name, about, first, first_right, last, last_right in connection.execute(answered)
+    }
 
 
 def list_written(connection: Connection, member_id: int, attempt_ids: list[int]) -> list[WrittenNote]:
-    columns = NoteRow.attempt_id.label("attempt"), NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms
-    notes = select(*columns).where(NoteRow.member_id == member_id, NoteRow.attempt_id.in_(attempt_ids)).order_by(NoteRow.at_ms)
+    notes = (
+        select(NoteRow.attempt_id.label("attempt"), NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms)
+        .where(NoteRow.member_id == member_id, NoteRow.attempt_id.in_(attempt_ids))
+        .order_by(NoteRow.at_ms)
+    )
     return [WrittenNote(**row._asdict()) for row in connection.execute(notes)]
 
 
-def read_text(connection: Connection, member_id: int, lesson: str, exercise: str) -> SharedText:
+def read_text(connection: Connection, member_id: int, lesson: str, exercise: str) -> StoredDraft:
     """Return the current text of an exercise. If the member has several learners, it is the text that was stored last."""
-    here = and_(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
-    newest = select(DraftRow.source, DraftRow.at_ms).where(here).order_by(DraftRow.at_ms.desc()).limit(1)
-    row = connection.execute(newest).one_or_none()
-    return SharedText(source=row.source if row else None, at_ms=row.at_ms if row else None)
+    row = connection.execute(
+        select(DraftRow.version, DraftRow.source, DraftRow.at_ms)
+        .where(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
+        .order_by(DraftRow.at_ms.desc())
+        .limit(1)
+    ).one_or_none()
+    return StoredDraft(**row._asdict()) if row else StoredDraft(version=0, source=None, at_ms=0)

@@ -32,8 +32,11 @@ def read_matrix(connection: Connection, class_id: int, lessons: Sequence[str]) -
     done: defaultdict[int, defaultdict[str, LessonProgress]] = defaultdict(lambda: defaultdict(LessonProgress))
     count_exercises(connection, class_id, lessons, done)
     count_others(connection, class_id, lessons, done)
-    columns = MemberRow.id, MemberRow.name, MemberRow.number
-    here = select(*columns).where(MemberRow.class_id == class_id, MemberRow.left_ms.is_(None)).order_by(MemberRow.name_key, MemberRow.id)
+    here = (
+        select(MemberRow.id, MemberRow.name, MemberRow.number)
+        .where(MemberRow.class_id == class_id, MemberRow.left_ms.is_(None))
+        .order_by(MemberRow.name_key, MemberRow.id)
+    )
     return [MemberProgress(member=row.id, name=row.name, number=row.number, lessons=dict(done[row.id])) for row in connection.execute(here)]
 
 

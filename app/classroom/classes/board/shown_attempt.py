@@ -27,7 +27,6 @@ class ShownAttempt(msgspec.Struct, frozen=True, kw_only=True):
     `mask` does the same to any other text.
     """
 
-    id: int
     lesson: str
     exercise: str
     attempt: StoredAttempt
@@ -36,9 +35,8 @@ class ShownAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownAttempt:
     """Return an attempt of a member of the class. Raises NoMember if no member made it, or if the class may not see it."""
-    columns = MemberRow.name.label("member_name"), MemberRow.number, AttemptRow.lesson, AttemptRow.exercise
-    query = (
-        select(*columns, *COLUMNS)
+    row = connection.execute(
+        select(MemberRow.name.label("member_name"), MemberRow.number, AttemptRow.lesson, AttemptRow.exercise, *COLUMNS)
         .join(MemberLearnerRow, MemberLearnerRow.learner_id == AttemptRow.learner_id)
         .join(MemberRow, MemberRow.id == MemberLearnerRow.member_id)
         .where(
@@ -47,14 +45,13 @@ def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownA
             MemberRow.left_ms.is_(None),
             AttemptRow.at_ms >= MemberLearnerRow.since_ms,
         )
-    )
-    row = connection.execute(query).one_or_none()
+    ).one_or_none()
     if row is None:
         raise NoMember
     mask = masker([row.member_name, row.number or ""])
     attempt = parse_attempt(row)
     attempt = msgspec.structs.replace(attempt, source=mask_source(attempt.source, mask))
-    return ShownAttempt(id=attempt_id, lesson=row.lesson, exercise=row.exercise, attempt=attempt, mask=mask)
+    return ShownAttempt(lesson=row.lesson, exercise=row.exercise, attempt=attempt, mask=mask)
 
 
 def masker(names: Sequence[str]) -> Callable[[str], str]:

@@ -1,6 +1,6 @@
 """Points that a teacher gave instead of the computed ones, with a reason. Each change is an entry in the audit table."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select
 
@@ -36,8 +36,11 @@ class PointsOverride:
 
 def list_overrides(connection: Connection, class_id: int) -> dict[ExerciseOfMember, PointsOverride]:
     """Return all overrides of a class."""
-    columns = [getattr(PointsOverrideRow, name) for name in (*ExerciseOfMember.__annotations__, *PointsOverride.__annotations__)]
-    query = select(*columns).join(MemberRow, MemberRow.id == PointsOverrideRow.member_id).where(MemberRow.class_id == class_id)
+    query = (
+        select(PointsOverrideRow.__table__)
+        .join(MemberRow, MemberRow.id == PointsOverrideRow.member_id)
+        .where(MemberRow.class_id == class_id)
+    )
     return {
         ExerciseOfMember(member_id=row.member_id, lesson=row.lesson, exercise=row.exercise): PointsOverride(
             hundredths=row.hundredths, reason=row.reason, author=row.author, at_ms=row.at_ms
@@ -58,8 +61,8 @@ def set_override(
     if not 1 <= len(reason) <= REASON_CHARACTERS or not reason.isprintable():
         raise BadClassValue("reason", mark("a reason of at most {most} characters"), most=REASON_CHARACTERS)
     connection.execute(delete(PointsOverrideRow).where(_is_at(place)))
-    given = {"hundredths": hundredths, "reason": reason, "author": name_teacher(connection, teacher), "at_ms": now_ms}
-    connection.execute(insert(PointsOverrideRow), {**_name_row(place), **given})
+    given = PointsOverride(hundredths=hundredths, reason=reason, author=name_teacher(connection, teacher), at_ms=now_ms)
+    connection.execute(insert(PointsOverrideRow), asdict(place) | asdict(given))
     append_audit(connection, teacher, class_id, now_ms, "points_set", **_name_in_audit(place), hundredths=hundredths)
 
 
@@ -77,9 +80,5 @@ def _name_in_audit(place: ExerciseOfMember) -> dict[str, int | str]:
     return {"member": place.member_id, "exercise": f"{place.lesson}/{place.exercise}"}
 
 
-def _name_row(place: ExerciseOfMember) -> dict[str, int | str]:
-    return {"member_id": place.member_id, "lesson": place.lesson, "exercise": place.exercise}
-
-
 def _is_at(place: ExerciseOfMember) -> ColumnElement[bool]:
-    return and_(*(getattr(PointsOverrideRow, name) == value for name, value in _name_row(place).items()))
+    return and_(*(getattr(PointsOverrideRow, name) == value for name, value in asdict(place).items()))

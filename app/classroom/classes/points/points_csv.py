@@ -10,12 +10,10 @@ The two importers determine the format:
   0 there, and "-" means no grade.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.classroom.classes.csv_file import BOM, escape_cell
+from app.classroom.classes.csv_file import escape_cell, write_rows
 
 CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE_COLUMNS = ("ID number", "Name")
@@ -78,9 +76,3 @@ def name_column(exercise: GradedExercise) -> str:
 def format_grade(member: GradedMember, exercise: GradedExercise, nothing: str) -> str:
     points = member.points.get(exercise.id)
     return nothing if points is None else format_points(points)
-
-
-def write_rows(rows: Iterable[Sequence[str]]) -> bytes:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(rows)
-    return (BOM + text.getvalue()).encode()

@@ -1,7 +1,7 @@
-"""The points of a class, read from the attempts.
+"""The points of a class, read from the attempts, and the attempts behind the points of one member for one exercise.
 
-Attempts with the same result are read as one row, from the covering index ix_attempt_exercise alone: the texts of the attempts are not
-touched.
+For the table of the class, attempts with the same result are read as one row, from the covering index ix_attempt_exercise alone: the texts
+of the attempts are not touched.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, join, or
 
 from app.classroom.classes.members import learners_of
 from app.classroom.classes.points.overrides import ExerciseOfMember, PointsOverride, list_overrides
-from app.classroom.classes.points.points_rule import AttemptResult, PointsRule, choose_attempt, give_points
+from app.classroom.classes.points.points_rule import AttemptResult, PointsRule, Standing, choose_attempt, give_points, judge_attempt
 from app.classroom.store.schema.tables import AttemptRow, StandingRow
 
 
@@ -29,6 +29,18 @@ class PointsCell:
         return self.override.hundredths if self.override else self.computed
 
 
+@dataclass(frozen=True, kw_only=True)
+class JudgedAttempt:
+    """An attempt, as the page about a member's points lists it. `chosen` is true for the attempt that gives the points."""
+
+    result: AttemptResult
+    receipt: str
+    source: str
+    standing: Standing
+    chosen: bool
+
+
+MOST_LISTED = 50  # attempts of a member at an exercise
 NOTHING = PointsCell(computed=None, attempts=0, override=None)
 PointsTable = Mapping[ExerciseOfMember, PointsCell]
 
@@ -58,10 +70,12 @@ def read_results(
     own = learners_of(class_id).subquery()
     place = (own.c.member_id, AttemptRow.lesson, AttemptRow.exercise)
     result = (AttemptRow.passed, AttemptRow.good, AttemptRow.total)
-    latest = (func.max(AttemptRow.at_ms).label("at_ms"), func.max(AttemptRow.id).label("id"), func.count().label("count"))
-    counting = (AttemptRow.lesson.in_(lessons), AttemptRow.imported.is_(False), AttemptRow.at_ms >= own.c.since_ms)
-    attempts_of = join(own, AttemptRow, own.c.learner_id == AttemptRow.learner_id)
-    found = select(*place, *result, *latest).select_from(attempts_of).where(*counting).group_by(*place, *result)
+    found = (
+        select(*place, *result, func.max(AttemptRow.at_ms), func.max(AttemptRow.id), func.count())
+        .select_from(join(own, AttemptRow, own.c.learner_id == AttemptRow.learner_id))
+        .where(AttemptRow.lesson.in_(lessons), AttemptRow.imported.is_(False), AttemptRow.at_ms >= own.c.since_ms)
+        .group_by(*place, *result)
+    )
     if rule.until_ms is not None:
         found = found.where(AttemptRow.at_ms <= rule.until_ms)
     if not rule.after_solution:
@@ -80,11 +94,48 @@ def read_results(
 def shown_of(own: Subquery, lessons: Sequence[str]) -> Subquery:
     """Return a subquery for the time at which each member was first shown each solution, by any of the member's learners."""
     place = (own.c.member_id, StandingRow.lesson, StandingRow.exercise)
-    first = select(*place, func.min(StandingRow.shown_ms).label("shown_ms")).where(
-        StandingRow.learner_id == own.c.learner_id, StandingRow.lesson.in_(lessons), StandingRow.shown_ms.is_not(None)
+    return (
+        select(*place, func.min(StandingRow.shown_ms).label("shown_ms"))
+        .where(StandingRow.learner_id == own.c.learner_id, StandingRow.lesson.in_(lessons), StandingRow.shown_ms.is_not(None))
+        .group_by(*place)
+        .subquery("shown")
     )
-    return first.group_by(*place).subquery("shown")
 
 
 def is_of(shown: Subquery, own: Subquery) -> ColumnElement[bool]:
     return and_(shown.c.member_id == own.c.member_id, shown.c.lesson == AttemptRow.lesson, shown.c.exercise == AttemptRow.exercise)
+
+
+def list_judged(connection: Connection, class_id: int, rule: PointsRule, worth: int, place: ExerciseOfMember) -> list[JudgedAttempt]:
+    """Return the newest MOST_LISTED attempts of a member at an exercise, newest first, and the chosen one.
+
+    Attempts before `since_ms`, which the class may not see, are left out.
+    """
+    own = learners_of(class_id).subquery()
+    shown_ms = connection.scalar(
+        select(func.min(StandingRow.shown_ms))
+        .join(own, own.c.learner_id == StandingRow.learner_id)
+        .where(own.c.member_id == place.member_id, StandingRow.lesson == place.lesson, StandingRow.exercise == place.exercise)
+    )
+    rows = connection.execute(
+        select(
+            AttemptRow.id, AttemptRow.at_ms, AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.imported, AttemptRow.receipt,
+            own.c.since_ms,
+        )
+        .join(own, own.c.learner_id == AttemptRow.learner_id)
+        .where(own.c.member_id == place.member_id, AttemptRow.lesson == place.lesson, AttemptRow.exercise == place.exercise)
+        .where(AttemptRow.at_ms >= own.c.since_ms)
+        .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
+    )  # fmt: skip
+    judged = []
+    for row in rows:
+        result = AttemptResult(attempt_id=row.id, at_ms=row.at_ms, passed=row.passed, good=row.good, total=row.total, imported=row.imported)
+        judged.append((row, result, judge_attempt(rule, result, row.since_ms, shown_ms)))
+    chosen = choose_attempt(rule, worth, [result for _, result, standing in judged if standing == "counts"])
+    listed = [one for number, one in enumerate(judged) if number < MOST_LISTED or one[1] is chosen]
+    texts = select(AttemptRow.id, AttemptRow.source).where(AttemptRow.id.in_([result.attempt_id for _, result, _ in listed]))
+    sources = {row.id: row.source for row in connection.execute(texts)}
+    return [
+        JudgedAttempt(result=result, receipt=row.receipt, source=sources[row.id], standing=standing, chosen=result is chosen)
+        for row, result, standing in listed
+    ]

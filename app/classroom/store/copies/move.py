@@ -3,12 +3,11 @@
 Both sides are then counted and hashed, table by table, before the commit. The SQLite database is not changed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, CursorResult, Table, func, insert, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.classroom.store.database_lock import hold_database
@@ -24,19 +23,6 @@ TellTable = Callable[[str, int], None]  # called with a table's name and the num
 
 class MoveError(Exception):
     """The database cannot be moved; the message says why. Nothing was changed."""
-
-
-@dataclass(frozen=True)
-class TableSum:
-    """The number of a table's rows, and a hash of the rows that does not depend on their order."""
-
-    rows: int = 0
-    hash: int = 0
-
-    def add(self, rows: Iterable[Sequence[Any]]) -> "TableSum":
-        """Return the sum of these rows and more `rows`."""
-        hashes = [int.from_bytes(sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest()) for row in rows]
-        return TableSum(self.rows + len(hashes), (self.hash + sum(hashes)) % 2**256)
 
 
 def move(source: str, target: str, tell: TellTable = lambda table, rows: None) -> int:
@@ -90,18 +76,29 @@ def prepare_target(connection: Connection, name: str) -> None:
 
 def copy_table(table: Table, old: Connection, new: Connection, tell: TellTable) -> int:
     """Copy the rows of a table in pieces, and return their number. Raises MoveError if other rows have arrived."""
-    sent = arrived = TableSum()
-    for piece in old.execute(select(table), execution_options={"yield_per": PIECE_ROWS}).partitions():
+    for piece in read_all(table, old).partitions():
         new.execute(insert(table), [dict(row._mapping) for row in piece])
-        sent = sent.add(piece)
-    for piece in new.execute(select(table), execution_options={"yield_per": PIECE_ROWS}).partitions():
-        arrived = arrived.add(piece)
-    if sent != arrived:
-        raise MoveError(f"The rows of {table.name} have not arrived as they are: {sent.rows} were sent, and {arrived.rows} are there.")
+    (sent, sent_hash), (arrived, arrived_hash) = sum_rows(table, old), sum_rows(table, new)
+    if (sent, sent_hash) != (arrived, arrived_hash):
+        raise MoveError(f"The rows of {table.name} have not arrived as they are: {sent} were sent, and {arrived} are there.")
     if table.autoincrement_column is not None:
         continue_numbers(table, new)
-    tell(table.name, sent.rows)
-    return sent.rows
+    tell(table.name, sent)
+    return sent
+
+
+def read_all(table: Table, connection: Connection) -> CursorResult[*tuple[Any, ...]]:
+    """Read a table in pieces."""
+    return connection.execute(select(table), execution_options={"yield_per": PIECE_ROWS})
+
+
+def sum_rows(table: Table, connection: Connection) -> tuple[int, int]:
+    """Return the number of a table's rows, and a hash of the rows that does not depend on their order."""
+    count = hashes = 0
+    for row in read_all(table, connection):
+        count += 1
+        hashes += int.from_bytes(sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest())
+    return count, hashes % 2**256
 
 
 def continue_numbers(table: Table, connection: Connection) -> None:

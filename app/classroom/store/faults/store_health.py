@@ -29,9 +29,6 @@ class StoreHealth:
         last = self._last
         return last[0] if last else None
 
-    def made(self, file: str) -> None:
-        log.info("store_made", database=file)
-
     def committed(self, seconds: float) -> None:
         with self._lock:
             self.commits += 1

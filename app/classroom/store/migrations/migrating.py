@@ -8,6 +8,7 @@ The migrations are in the folder `versions` beside this module. A migration that
 
 import sqlite3
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import PoolProxiedConnection
 
 from app.classroom.store.copies.backup import open_snapshot, sqlite_file, write_backup
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
@@ -25,7 +25,8 @@ from app.classroom.store.engine import file_of, make_engine
 from app.classroom.store.faults.store_faults import StoreTooNew, name_fault
 from app.classroom.store.schema.cascades import count_orphans, delete_orphans, drop_cascades, make_cascades
 from app.classroom.store.schema.schema import lock_tables, make_file, make_tables, read_revision
-from app.classroom.store.sqlite.upkeep import can_give_back, truncate_log
+from app.classroom.store.sqlite.upkeep import INCREMENTAL, truncate_log
+from app.classroom.store.store_room import read_pragma
 
 MIGRATIONS = Path(__file__).parent
 MOST_BACKUPS = 3
@@ -106,7 +107,7 @@ def keeps_freed_room(engine: Engine) -> bool:
     if file_of(engine.url) is None:
         return False
     with engine.connect() as connection:
-        return not can_give_back(driver_of(connection.connection))
+        return read_pragma(connection, "auto_vacuum") != INCREMENTAL
 
 
 def make_give_back(engine: Engine) -> None:
@@ -114,20 +115,11 @@ def make_give_back(engine: Engine) -> None:
 
     If this raises sqlite3.Error, nothing is changed.
     """
-    connection = engine.raw_connection()  # outside of a transaction
-    try:
-        driver = driver_of(connection)
-        driver.execute("PRAGMA auto_vacuum=INCREMENTAL")
-        driver.execute("VACUUM")
-        truncate_log(driver)
-    finally:
-        connection.close()
-
-
-def driver_of(connection: PoolProxiedConnection) -> sqlite3.Connection:
-    driver = connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
+    with closing(engine.raw_connection()) as connection:  # outside of a transaction
+        assert isinstance(connection.driver_connection, sqlite3.Connection)
+        connection.driver_connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        connection.driver_connection.execute("VACUUM")
+        truncate_log(connection.driver_connection)
 
 
 def make_missing(engine: Engine) -> str | None:

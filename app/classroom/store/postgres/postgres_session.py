@@ -82,17 +82,14 @@ class PostgresSession:
 
     def unlock(self, lock: SessionLock, channel: str) -> None:
         """Release a lock, and announce its key on a channel, in the background."""
-        if lock.connection is not self._connection:
-            return  # the lock ended with its connection
-        statement: LiteralString = "SELECT pg_advisory_unlock(%s), pg_notify(%s, %s)"
-        task = asyncio.create_task(self._ask(lock.connection, statement, lock.key, channel, str(lock.key)))
+        task = asyncio.create_task(self._unlock(lock, channel))
         self._unlocking.add(task)
-        task.add_done_callback(self._end_unlocking)
+        task.add_done_callback(self._unlocking.discard)
 
-    def _end_unlocking(self, task: "asyncio.Task[Any]") -> None:
-        self._unlocking.discard(task)
-        if not task.cancelled():
-            task.exception()  # the lock ended with the connection
+    async def _unlock(self, lock: SessionLock, channel: str) -> None:
+        with suppress(SessionLost):  # the lock ended with its connection
+            statement: LiteralString = "SELECT pg_advisory_unlock(%s), pg_notify(%s, %s)"
+            await self._ask(lock.connection, statement, lock.key, channel, str(lock.key))
 
     def _unlock_abandoned(self, done: "asyncio.Task[Any]", key: int, connection: psycopg.AsyncConnection[Any] | None) -> None:
         if not done.cancelled() and done.exception() is None and done.result() and connection:
@@ -160,5 +157,4 @@ class PostgresSession:
             self._lost.set()
 
     def _hear(self, channel: str, payload: str) -> None:
-        if channel in self._heard:
-            self._heard[channel](payload)
+        self._heard[channel](payload)

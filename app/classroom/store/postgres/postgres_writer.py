@@ -5,13 +5,12 @@ because of other transactions (a deadlock, a serialization failure, a lock that 
 made if it is unknown whether it was committed.
 """
 
-import queue
 import random
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sqlalchemy import Connection
@@ -21,7 +20,7 @@ from app.classroom.store.faults.store_faults import StoreUnreachable, concerns_o
 from app.classroom.store.postgres.postgres_room import PostgresRoom
 from app.classroom.store.postgres.written_bytes import begin_counting, read_written
 from app.classroom.store.store_engines import POSTGRES_WRITERS, StoreEngines
-from app.classroom.store.waiting_change import WaitingChange, ended
+from app.classroom.store.waiting_change import WaitingChange
 
 REPEATED = {"40P01", "40001", "55P03"}  # SQLSTATEs with which PostgreSQL has undone a transaction because of another one
 MOST_TRIES = 6
@@ -30,68 +29,38 @@ PAUSE_SECONDS = 0.05  # before a change is repeated, at most, times the number o
 
 
 class PostgresWriter:
-    """The threads that write. They start with the first changes."""
+    """The threads that write."""
 
     def __init__(self, engines: StoreEngines, room: PostgresRoom) -> None:
         self._engines, self._room = engines, room
-        self._changes: queue.SimpleQueue[WaitingChange | None] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._threads = ThreadPoolExecutor(POSTGRES_WRITERS, "store-write")
         self._lock = threading.Lock()
         self._behind: dict[str, deque[WaitingChange]] = {}  # by key: the changes that wait for another one with the same key
-        self._closed = False
 
     def put(self, change: WaitingChange) -> None:
         """Enqueue a change. Two threads must not call this at once, and nobody after `close`."""
-        with self._lock:
-            if change.key is not None:
+        if change.key is not None:
+            with self._lock:
                 if change.key in self._behind:
                     self._behind[change.key].append(change)
                     return
                 self._behind[change.key] = deque()
-            self._changes.put(change)
-        if len(self._threads) < POSTGRES_WRITERS:
-            self._threads.append(threading.Thread(target=self._write_until_closed, name="store-write", daemon=True))
-            self._threads[-1].start()
-
-    def scrub(self) -> Future[None]:
-        """Return a future that is done, because PostgreSQL removes deleted data itself. After `close`, it has an exception."""
-        removed: Future[None] = Future()
-        if self._closed:
-            removed.set_exception(ended())
-        else:
-            removed.set_result(None)
-        return removed
-
-    def end_upkeep(self) -> None:
-        """Do nothing: no future of `scrub` is unfinished."""
+        self._threads.submit(self._make_all, change)
 
     def close(self) -> None:
-        """Ask the threads to end after the changes that wait."""
-        self._closed = True
-        for _ in self._threads:
-            self._changes.put(None)
+        """Make the changes that wait, and end the threads."""
+        self._threads.shutdown()
 
-    def join(self) -> None:
-        """Wait for the end of the threads."""
-        for thread in self._threads:
-            thread.join()
-
-    def _write_until_closed(self) -> None:
-        while (first := self._changes.get()) is not None:
-            change: WaitingChange | None = first
-            while change is not None:
-                self._make(change)
-                change = self._next_with(change.key)
-
-    def _next_with(self, key: str | None) -> WaitingChange | None:
-        """Return the next change with this key, after one has ended."""
-        if key is None:
-            return None
-        with self._lock:
-            if self._behind[key]:
-                return self._behind[key].popleft()
-            del self._behind[key]
-            return None
+    def _make_all(self, change: WaitingChange) -> None:
+        """Make a change, and then those with the same key that wait for it."""
+        self._make(change)
+        while change.key is not None:
+            with self._lock:
+                if not self._behind[change.key]:
+                    del self._behind[change.key]
+                    return
+                change = self._behind[change.key].popleft()
+            self._make(change)
 
     def _make(self, change: WaitingChange) -> None:
         """Make a change, and set its result after the commit."""

@@ -27,10 +27,6 @@ class CascadingKey(NamedTuple):
     parent: str
     parent_column: str
 
-    @property
-    def trigger(self) -> str:
-        return f"{PREFIX}{self.child}_{self.child_column}"
-
 
 def list_keys(connection: Connection) -> list[CascadingKey]:
     """Return the foreign keys with ON DELETE CASCADE. For PostgreSQL there are none, because it always enforces foreign keys."""
@@ -41,7 +37,7 @@ def make_cascades(connection: Connection) -> None:
     """Make the triggers of all tables."""
     for key in list_keys(connection):
         connection.exec_driver_sql(
-            f"CREATE TRIGGER {key.trigger} AFTER DELETE ON {key.parent} "
+            f"CREATE TRIGGER {PREFIX}{key.child}_{key.child_column} AFTER DELETE ON {key.parent} "
             f"BEGIN DELETE FROM {key.child} WHERE {key.child_column} = OLD.{key.parent_column}; END"
         )
 
@@ -56,7 +52,7 @@ def drop_cascades(connection: Connection) -> None:
 def delete_orphans(connection: Connection) -> int:
     """Delete rows whose parents are missing. Return how many."""
     total = 0
-    while deleted := sum(connection.exec_driver_sql(write_delete(key)).rowcount for key in list_keys(connection)):
+    while deleted := sum(connection.exec_driver_sql(f"DELETE {write_condition(key)}").rowcount for key in list_keys(connection)):
         total += deleted
     return total
 
@@ -64,10 +60,6 @@ def delete_orphans(connection: Connection) -> int:
 def count_orphans(connection: Connection) -> int:
     """Return how many rows have no parent, not counting the rows that belong to these."""
     return sum(connection.exec_driver_sql(f"SELECT count(*) {write_condition(key)}").scalar_one() for key in list_keys(connection))
-
-
-def write_delete(key: CascadingKey) -> str:
-    return f"DELETE {write_condition(key)}"
 
 
 def write_condition(key: CascadingKey) -> str:

@@ -15,20 +15,10 @@ Deleting a class deletes all of these. Deleting a learner deletes their member, 
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.classroom.store.schema.tables import NAME_CHARACTERS, PATH_CHARACTERS, StoreTable
+from app.classroom.store.schema.tables import NAME_CHARACTERS, PATH_CHARACTERS, Numbered, StoreTable
 
 
-def of_class(*, primary: bool = False) -> Mapped[int]:
-    """Return the column that names the class of a row."""
-    return mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=primary)
-
-
-def of_member(*, primary: bool = False) -> Mapped[int]:
-    """Return the column that names the member of a row."""
-    return mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=primary)
-
-
-class SchoolClassRow(StoreTable):
+class SchoolClassRow(Numbered, StoreTable):
     """A class. `code` is its join code, and `joining` says whether people can join now.
 
     - `solutions` is a policy of app.grading.solution_policy, or null for the server's.
@@ -38,9 +28,6 @@ class SchoolClassRow(StoreTable):
     - The class is deleted `retention_days` days after it was archived; null means never.
     """
 
-    __tablename__ = "school_class"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     code: Mapped[str] = mapped_column(String(16), unique=True)
     joining: Mapped[bool] = mapped_column(default=True)
@@ -60,9 +47,7 @@ class SchoolClassRow(StoreTable):
 class ClassStaffRow(StoreTable):
     """A person who teaches a class. `role` is a name of app.classroom.classes.class_staff.ClassRole."""
 
-    __tablename__ = "class_staff"
-
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
     role: Mapped[str] = mapped_column(String(16))
 
@@ -73,16 +58,14 @@ class ClassLessonRow(StoreTable):
     Each of its exercises is worth `points` points.
     """
 
-    __tablename__ = "class_lesson"
-
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     position: Mapped[int]
     opens_ms: Mapped[int | None] = mapped_column(BigInteger)
     points: Mapped[int] = mapped_column(default=1)
 
 
-class MemberRow(StoreTable):
+class MemberRow(Numbered, StoreTable):
     """A member of a class. `name` is written as the member chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
@@ -91,11 +74,9 @@ class MemberRow(StoreTable):
     - `left_ms` is when the member left, or null. No learner belongs to a member who has left.
     """
 
-    __tablename__ = "member"
     __table_args__ = (UniqueConstraint("class_id", "number"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    class_id: Mapped[int] = of_class()
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     name_key: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     number: Mapped[str | None] = mapped_column(String(32))
@@ -112,10 +93,9 @@ class MemberLearnerRow(StoreTable):
     - `active_ms` is when the learner was last active, exact to some seconds.
     """
 
-    __tablename__ = "member_learner"
     __table_args__ = (Index("ix_member_learner_learner_id", "learner_id"),)
 
-    class_id: Mapped[int] = of_class(primary=True)
+    class_id: Mapped[int] = mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=True)
     learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
     since_ms: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -131,9 +111,7 @@ class RaisedHandRow(StoreTable):
     `at_ms` is when it was raised; null means that it was not, and the helper comes unasked.
     """
 
-    __tablename__ = "raised_hand"
-
-    member_id: Mapped[int] = of_member(primary=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=True)
     at_ms: Mapped[int | None] = mapped_column(BigInteger)
     lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
     exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
@@ -142,12 +120,9 @@ class RaisedHandRow(StoreTable):
     coming_ms: Mapped[int | None] = mapped_column(BigInteger)
 
 
-class NoteRow(StoreTable):
+class NoteRow(Numbered, StoreTable):
     """A teacher's note at a line of an attempt. Lines count from 1. `author` is the teacher's name."""
 
-    __tablename__ = "note"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
     attempt_id: Mapped[int] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"), index=True)
     line: Mapped[int]
@@ -160,9 +135,7 @@ class NoteRow(StoreTable):
 class PointsOverrideRow(StoreTable):
     """Points that a teacher gave instead of the computed ones, in hundredths, with the reason."""
 
-    __tablename__ = "points_override"
-
-    member_id: Mapped[int] = of_member(primary=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=True)
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     hundredths: Mapped[int]

@@ -25,8 +25,7 @@ def read_revision(connection: Connection) -> str | None:
     """Return the version of a database, or None if it has no tables."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    version: str | None = connection.execute(select(column("version_num")).select_from(table(VERSION_TABLE))).scalar()
-    return version
+    return connection.scalar(select(column("version_num", String)).select_from(table(VERSION_TABLE)))
 
 
 def make_tables(connection: Connection) -> None:

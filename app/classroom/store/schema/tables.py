@@ -18,6 +18,8 @@ The tables of classes are in app.classroom.store.schema.class_tables. Deleting a
 migration, as docs/operations.md describes.
 """
 
+import re
+
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -29,9 +31,17 @@ LAST_ID = 2**31 - 1  # the largest integer in a database
 
 
 class StoreTable(DeclarativeBase):
-    """The base of all tables. It gives names to their constraints, so that migrations can change them."""
+    """The base of all tables. It gives names to their constraints, so that migrations can change them.
+
+    A table has its class's name: DoneCellRow is the table done_cell.
+    """
 
     type_annotation_map = {str: Text, int: Integer}
+
+    def __init_subclass__(cls) -> None:
+        if "__tablename__" not in vars(cls):
+            cls.__tablename__ = re.sub(r"\B(?=[A-Z])", "_", cls.__name__.removesuffix("Row")).lower()
+        super().__init_subclass__()
 
 
 StoreTable.metadata.naming_convention = {
@@ -42,21 +52,26 @@ StoreTable.metadata.naming_convention = {
 }
 
 
-def of_learner(*, primary: bool = True) -> Mapped[int]:
-    """Return the column that names the learner of a row."""
-    return mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=primary)
+class Numbered:
+    """The first column of tables whose rows have numbers."""
+
+    id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
 
 
-class LearnerRow(StoreTable):
+class OfLesson:
+    """The first columns of tables that describe a part of a lesson for one learner: the learner, and the lesson's path."""
+
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True, sort_order=-2)
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True, sort_order=-1)
+
+
+class LearnerRow(Numbered, StoreTable):
     """A learner. `name` is the name in the cookie, and `lesson` the lesson in which something was stored last.
 
     `bytes` is the size of the attempts, drafts and versions (app.classroom.work.learners.size_of). The other tables are bounded in other
     ways.
     """
 
-    __tablename__ = "learner"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_CHARACTERS), unique=True)
     made_ms: Mapped[int] = mapped_column(BigInteger)
     seen_ms: Mapped[int] = mapped_column(BigInteger, index=True)
@@ -65,27 +80,20 @@ class LearnerRow(StoreTable):
     reviews: Mapped[bool] = mapped_column(default=True)
 
 
-class DoneCellRow(StoreTable):
-    __tablename__ = "done_cell"
-
-    learner_id: Mapped[int] = of_learner()
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+class DoneCellRow(OfLesson, StoreTable):
     cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     at_ms: Mapped[int] = mapped_column(BigInteger)
 
 
-class PredictionRow(StoreTable):
+class PredictionRow(OfLesson, StoreTable):
     """Answers to a prediction, as JSON. The JSON is null if the learner asked to see the answer.
 
     `about` is a hash of the question, which shows whether the question has changed. `card` is FSRS's JSON, and `due_ms` is when the
     question is asked again. Both are null while no answer was wrong.
     """
 
-    __tablename__ = "prediction"
     __table_args__ = (Index("ix_prediction_learner_id_due_ms", "learner_id", "due_ms"),)
 
-    learner_id: Mapped[int] = of_learner()
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     prediction: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     about: Mapped[str] = mapped_column(String(64))
     first_answer: Mapped[str]
@@ -99,13 +107,9 @@ class PredictionRow(StoreTable):
     due_ms: Mapped[int | None] = mapped_column(BigInteger)
 
 
-class StandingRow(StoreTable):
+class StandingRow(OfLesson, StoreTable):
     """How far a learner is in an exercise. `standing` is an ExerciseStatus; `attempts` counts all submissions with a receipt."""
 
-    __tablename__ = "standing"
-
-    learner_id: Mapped[int] = of_learner()
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     standing: Mapped[ExerciseStatus] = mapped_column(String(16))
     attempts: Mapped[int] = mapped_column(default=0)
@@ -114,7 +118,7 @@ class StandingRow(StoreTable):
     shown_ms: Mapped[int | None] = mapped_column(BigInteger)  # when the solution was first shown
 
 
-class AttemptRow(StoreTable):
+class AttemptRow(Numbered, StoreTable):
     """A submission. `receipt` is its receipt's id, `sha256` the hash of the source as UTF-8, and `verdict` the protocol's JSON.
 
     `total` is the number of checks that must pass, and `good` how many of them passed. `key` is the Idempotency-Key, if one was sent.
@@ -122,7 +126,6 @@ class AttemptRow(StoreTable):
     attempts that were stored before there were versions.
     """
 
-    __tablename__ = "attempt"
     __table_args__ = (
         UniqueConstraint("learner_id", "lesson", "exercise", "key"),
         UniqueConstraint("learner_id", "receipt"),
@@ -130,8 +133,7 @@ class AttemptRow(StoreTable):
         Index("ix_attempt_exercise", "learner_id", "lesson", "exercise", "id", "receipt", "at_ms", "passed", "good", "total", "imported"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    learner_id: Mapped[int] = of_learner(primary=False)
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"))
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS))
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     key: Mapped[str | None] = mapped_column(String(128))
@@ -161,29 +163,21 @@ class StoredAnswerRow(StoreTable):
     data: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-class DraftRow(StoreTable):
+class DraftRow(OfLesson, StoreTable):
     """The text of a cell. `cell` is its id, "exercise_ID" or "_rule". `version` counts from 1.
 
     `source` is null if the text is the lesson's own.
     """
 
-    __tablename__ = "draft"
-
-    learner_id: Mapped[int] = of_learner()
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     version: Mapped[int]
     source: Mapped[str | None]
     at_ms: Mapped[int] = mapped_column(BigInteger)
 
 
-class DraftVersionRow(StoreTable):
+class DraftVersionRow(OfLesson, StoreTable):
     """An earlier text. `why` is one of app.classroom.store.stored_work_types.Why."""
 
-    __tablename__ = "draft_version"
-
-    learner_id: Mapped[int] = of_learner()
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     why: Mapped[Why] = mapped_column(String(16))
@@ -191,15 +185,12 @@ class DraftVersionRow(StoreTable):
     at_ms: Mapped[int] = mapped_column(BigInteger)
 
 
-class PersonRow(StoreTable):
+class PersonRow(Numbered, StoreTable):
     """A person who signs in. `name` is written as its owner chose it, and `name_key` is its form for comparing.
 
     `role` is a name of app.classroom.people.roles.Role. `password` is an Argon2 hash, or null until the person has chosen a password.
     """
 
-    __tablename__ = "person"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
     name_key: Mapped[str] = mapped_column(String(NAME_CHARACTERS), unique=True)
     role: Mapped[str] = mapped_column(String(16))
@@ -210,19 +201,14 @@ class PersonRow(StoreTable):
 class SignInLinkRow(StoreTable):
     """A link that signs a person in once. Only the SHA-256 hash of its token is stored."""
 
-    __tablename__ = "sign_in_link"
-
     token_sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     expires_ms: Mapped[int] = mapped_column(BigInteger)
 
 
-class PersonSessionRow(StoreTable):
+class PersonSessionRow(Numbered, StoreTable):
     """A browser in which a person is signed in. Only the SHA-256 hash of its cookie is stored. `client` is the browser's User-Agent."""
 
-    __tablename__ = "person_session"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     token_sha256: Mapped[str] = mapped_column(String(64), unique=True)
     made_ms: Mapped[int] = mapped_column(BigInteger)
@@ -233,19 +219,14 @@ class PersonSessionRow(StoreTable):
 class WrongSignInRow(StoreTable):
     """Recent wrong sign-ins. app.classroom.people.wrong_sign_ins makes `source`: an address, or a name at an address or in a browser."""
 
-    __tablename__ = "wrong_sign_in"
-
     source: Mapped[str] = mapped_column(String(160), primary_key=True)
     count: Mapped[int]
     last_ms: Mapped[int] = mapped_column(BigInteger, index=True)
 
 
-class AuditEntryRow(StoreTable):
+class AuditEntryRow(Numbered, StoreTable):
     """An entry about who did what to whom. `subject` names a learner, a person or a class, and `detail` is JSON."""
 
-    __tablename__ = "audit_entry"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
     actor: Mapped[str] = mapped_column(String(80))
     action: Mapped[str] = mapped_column(String(40))
@@ -256,18 +237,13 @@ class AuditEntryRow(StoreTable):
 class ForgottenLearnerRow(StoreTable):
     """A learner who has deleted their work at `at_ms`. Only the SHA-256 hash of the name in the cookie is stored."""
 
-    __tablename__ = "forgotten_learner"
-
     name_sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
     at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
 
 
-class OutboxRow(StoreTable):
+class OutboxRow(Numbered, StoreTable):
     """A notice from one web process to the others. `body` is JSON in a form of its `kind`."""
 
-    __tablename__ = "outbox"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
     at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
     kind: Mapped[str] = mapped_column(String(32))
     body: Mapped[str]
@@ -275,8 +251,6 @@ class OutboxRow(StoreTable):
 
 class AddressAdditionRow(StoreTable):
     """How many bytes a network address has added, less those that its bucket had refilled by `at_ms`."""
-
-    __tablename__ = "address_addition"
 
     address: Mapped[str] = mapped_column(String(64), primary_key=True)
     bytes: Mapped[int] = mapped_column(BigInteger)

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import closing
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -50,11 +51,8 @@ class SqliteWriter:
         return self._upkeep.empty_log()
 
     def close(self) -> None:
-        """Ask the thread to end after the changes that wait."""
+        """Make the changes that wait, and end the thread."""
         self._changes.put(None)
-
-    def join(self) -> None:
-        """Wait for the end of the thread."""
         if self._thread is not None:
             self._thread.join()
 
@@ -89,12 +87,9 @@ class SqliteWriter:
         """Do one step of the upkeep outside of a transaction. A fault is recorded, and the step is tried again later."""
         try:
             self._engines.open()
-            connection = self._engines.writer.raw_connection()
-            try:
+            with closing(self._engines.writer.raw_connection()) as connection:
                 assert isinstance(connection.driver_connection, sqlite3.Connection)
                 self._upkeep.step(connection.driver_connection)
-            finally:
-                connection.close()
         except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
             self._engines.record_fault(error)
             self._upkeep.rest()

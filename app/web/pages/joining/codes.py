@@ -6,7 +6,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
-from app.classroom.people.code_tries import count_wrong_code, read_code_wait
+from app.classroom.people.wrong_sign_ins import count_wrong_code, read_code_wait
 from app.classroom.store.times import now_ms
 from app.locale.messages import translator
 from app.protocol.run import Lang

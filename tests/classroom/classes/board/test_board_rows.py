@@ -124,10 +124,11 @@ def test_clusters_are_those_whose_last_attempts_fail_alike(connection: Connectio
 
 
 def test_what_fails_is_the_first_check_that_counts() -> None:
-    verdict = '{"checks": [{"id": "a", "passed": true}, {"id": "b", "passed": false, "reported": true}, {"id": "c", "passed": false}]}'
+    reported = '{"id": "b", "passed": false, "reported": true}'
+    verdict = f'{{"passed": false, "checks": [{{"id": "a", "passed": true}}, {reported}, {{"id": "c", "passed": false}}]}}'
     assert find_failure(None, verdict) == Failure(check="c")
     assert find_failure("known", verdict) == Failure(mistake="known")
-    raised = '{"checks": [{"id": "runs", "passed": false, "message": {"code": "raised", "values": {}}}]}'
+    raised = '{"passed": false, "checks": [{"id": "runs", "passed": false, "message": {"code": "raised", "values": {}}}]}'
     assert find_failure(None, raised).key == "check:runs:raised"
 
 

@@ -32,7 +32,7 @@ def test_work_is_shown_at_one_exercise_newest_first_without_what_is_not_the_clas
     plant_attempt(connection, learner, 7, source="second")
     plant_attempt(connection, learner, 6, source="brought", imported=True)
     work = read_member_work(connection, school, member, lesson=LESSON, exercise=EXERCISE)
-    assert [one.attempt.source for one in work.attempts] == ["second", "first"]
+    assert [one.source for one in work.attempts] == ["second", "first"]
     assert [(one.exercise, one.attempts, one.passed) for one in work.tried] == [(EXERCISE, 2, False), ("other", 1, True)]
     assert read_member_work(connection, school, member, lesson="", exercise="").exercise == EXERCISE
 

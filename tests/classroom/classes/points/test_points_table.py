@@ -12,10 +12,9 @@ from app.classroom.classes.member_changes import merge_members
 from app.classroom.classes.members import leave
 from app.classroom.classes.points.overrides import ExerciseOfMember, clear_override, list_overrides, set_override
 from app.classroom.classes.points.points_rule import PointsRule, give_points
-from app.classroom.classes.points.points_source import list_judged
-from app.classroom.classes.points.points_table import read_points
-from app.classroom.people.audit import list_newest
+from app.classroom.classes.points.points_table import list_judged, read_points
 from app.classroom.store.schema.tables import AttemptRow, LearnerRow, StandingRow
+from tests.classroom.audit_entries import list_newest
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, join_sample, make_sample
 
 WORTHS = {LESSONS[0]: 2, LESSONS[1]: 1}
