@@ -16,9 +16,7 @@ def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
     """Return the Functions that a callable applies: an `F.apply` itself, or those that a function, and the functions it calls, apply."""
     found: dict[str, WrittenFunction] = {}
     for node in _follow(called, partial(_definition, program)):
-        function = program.applied_function(node)
-        if function is None and isinstance(node, ast.Name) and node.id in program.aliases:
-            function = program.aliases[node.id]
+        function = program.aliases.get(node.id) if isinstance(node, ast.Name) else program.applied_function(node)
         if function is not None:
             found[function.name] = function
     return list(found.values())
@@ -43,10 +41,7 @@ def _definition(program: ProgramTree, name: str) -> list[ast.AST]:
         return [program.definitions[name]]
     if program.bindings[name] != 1:
         return []
-    values = [
-        value for node in program.tree.body for target, value in assigned_pairs(node) if isinstance(target, ast.Name) and target.id == name
-    ]
-    return [value for value in values if isinstance(value, ast.Lambda)]
+    return [value for assigned, value in program.top_assignments if assigned == name and isinstance(value, ast.Lambda)]
 
 
 def _follow(start: ast.AST, define: Callable[[str], list[ast.AST]]) -> list[ast.AST]:
