@@ -51,11 +51,14 @@ def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
 
 def name_of_alias(node: ast.expr) -> str:
     """Return x for `x`, `x.detach()` and `x.data`; "" for anything else."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
-        node = node.func.value
-    elif isinstance(node, ast.Attribute) and node.attr == "data":
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(value=ast.Name(id=name), attr="data")
+            | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="detach"))
+        ):
+            return name
+    return ""
 
 
 def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, int]:
