@@ -83,7 +83,7 @@ def is_constant(node: ast.expr | None, value: object) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
 
 
-def is_name(node: ast.AST, name: str) -> bool:
+def is_name(node: ast.AST, name: str | None) -> bool:
     """Return whether the expression is this name."""
     return isinstance(node, ast.Name) and node.id == name
 

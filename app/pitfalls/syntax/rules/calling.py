@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding, Place
-from app.pitfalls.syntax.names import assigned_pairs, is_constant, keyword_value, loaded_names, walk_own
-from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import assigned_pairs, is_constant, is_name, keyword_value, loaded_names, walk_own
+from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.rules.closure import needs_gradient
 from app.pitfalls.syntax.source_places import heading_place, place_of
 from app.pitfalls.syntax.written_function import WrittenFunction
@@ -60,10 +60,7 @@ def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
     if any(each.arg is None or each.arg == forward.ctx for each in call.keywords):
         return False
     if _gives_none(call):
-        return any(
-            isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == forward.ctx
-            for node in forward.own_nodes
-        )
+        return any(isinstance(node, ast.Attribute) and is_name(node.value, forward.ctx) for node in forward.own_nodes)
     required = len(forward.parameters) - len(forward.node.args.defaults) + 1
     return 0 < len(call.args) + len(call.keywords) < required
 
@@ -72,18 +69,17 @@ def _gives_none(call: ast.Call) -> bool:
     return bool(call.args) and is_constant(call.args[0], None)
 
 
-def find_keyword_only(program: ProgramTree) -> Iterator[Finding]:
+def find_keyword_only(program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find keyword-only parameters of forward that a call of `apply` gives, although `apply` does not pass keywords on."""
-    for function in program.functions:
-        forward = function.methods.get("forward")
-        if forward is None:
-            continue
-        arguments = forward.node.args
-        only = {each.arg for each in arguments.kwonlyargs}
-        required = {each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None}
-        given = {word.arg for each in program.applied_calls if each.function is function for word in each.call.keywords}
-        if named := sorted(required or (only & given)):
-            yield Finding("keyword-arguments", heading_place(forward.node), {"function": function.name, "option": named[0]})
+    forward = function.methods.get("forward")
+    if forward is None:
+        return
+    arguments = forward.node.args
+    only = {each.arg for each in arguments.kwonlyargs}
+    required = {each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None}
+    given = {word.arg for each in program.applied_calls if each.function is function for word in each.call.keywords}
+    if named := sorted(required or (only & given)):
+        yield Finding("keyword-arguments", heading_place(forward.node), {"function": function.name, "option": named[0]})
 
 
 def find_create_graph(program: ProgramTree) -> Iterator[Finding]:
@@ -108,7 +104,9 @@ def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
                 others = set().union(*(loaded_names(other) for other in each.call.args if other is not argument))
                 if not loaded_names(found) & others:
                     name = argument.id if isinstance(argument, ast.Name) else each.function.parameter_name(each.call.args.index(argument))
-                    yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
+                    forward = each.function.forward
+                    place = place_of(each.call) if forward is None else heading_place(forward.node)
+                    yield Finding("tensors-in-container", place, {"function": each.function.name, "name": name})
 
 
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
@@ -120,11 +118,6 @@ def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.e
             if stores and target is max(stores, key=lambda node: node.lineno):
                 return value
     return None
-
-
-def _container_place(applied: AppliedCall) -> Place:
-    forward = applied.function.forward
-    return place_of(applied.call) if forward is None else heading_place(forward.node)
 
 
 def _asks_for_gradient(program: ProgramTree, container: ast.expr) -> bool:
