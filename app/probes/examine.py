@@ -1,7 +1,6 @@
 """Runs all probes on a call of a Function."""
 
 import contextlib
-import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -57,8 +56,7 @@ def examine(call: ApplyCall, read_source: ReadSource, seconds: float) -> ProbeRe
     if sum(each.numel() for each in tensors) > MOST_NUMBERS:
         return results.nothing_judged("too large")
     outside = outside_tensors(call.function, call.arguments)
-    silent = io.StringIO()
-    with preserved(), preserved_tensors(outside.values()), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+    with preserved(), preserved_tensors(outside.values()):
         try:
             return Examiner(call, read_source, outside, TimeLimit(seconds), results).run()
         except OutOfTime:

@@ -74,8 +74,7 @@ def read_program(text: str) -> ProgramTree | None:
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             return ProgramTree(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None

@@ -10,14 +10,14 @@ import torch
 from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import in_double
 from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.preserved import preserved_in_double
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
-from app.probes.causes.quiet import undisturbed
 from app.probes.causes.repair_search import TESTED_WHOLE, Repair, RepairSearch
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import slice_of
 from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.tree_facts import unused_names
-from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, make_trial
+from app.probes.causes.trials import GradientTrial, Replay, RightGradients, distance, fresh_arguments
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
 from app.probes.wrong_gradient import WrongGradient
@@ -46,7 +46,7 @@ def find_faults(
     end = time.process_time() + seconds
     found: list[Observation] = []
     mended: set[int] = set()
-    with undisturbed():
+    with preserved_in_double():
         for number, wrong in enumerate(wrongs):
             if wrong.input not in mended:
                 fault = _Fault(call, wrong, reference, read_source)
@@ -99,7 +99,7 @@ class _Fault:
             arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
             incoming = tuple(None if each is None else drawn_like(each, generator) for each in pattern)
             try:
-                replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
+                replays.append(Replay(twin, GradientTrial(arguments, incoming, self._reference(arguments, incoming))))
             except Exception:  # forward may refuse other arguments
                 if seed != SEEDS[-1]:
                     raise
@@ -161,7 +161,7 @@ class _Fault:
         backward = self._parts[0]
         if unread := self._unread(search):
             return place_of(backward, unread[0], unread[0])
-        alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
+        alone = search.alone if search is not None else slice_of(backward.tree, self._wrong.input)
         node = last_computed(backward.tree, alone)
         return None if node is None else place_of(backward, node, node)
 
@@ -202,9 +202,9 @@ def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
         return repair.change.code
     if repair.part.name != "backward":
         return "ctx-value-changed"
-    if search.baseline.changed.grad_outputs:
+    if search.baseline.changed_incoming:
         return "grad-output-mutated"
-    return "saved-tensor-mutated" if search.baseline.changed.saved else "wrong-gradient"
+    return "saved-tensor-mutated" if search.baseline.changed_saved else "wrong-gradient"
 
 
 def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:

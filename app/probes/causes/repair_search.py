@@ -26,10 +26,10 @@ from app.probes.causes.changes.statements import statement_changes, unpacked_oth
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import TreeSite, expression_sites, statement_sites
 from app.probes.causes.size_limit import SizeLimit
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import slice_of
 from app.probes.causes.sources import METHODS, SourcePart, static_methods
 from app.probes.causes.tree_facts import assigned_name, is_whole, loop_statements, size_nodes, unused_names, used_by_forward
-from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, distance, make_trial
+from app.probes.causes.trials import GradientTrial, Replay, ReplayOutcome, RightGradients, distance
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
 
@@ -75,14 +75,13 @@ class RepairSearch:
         self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
         self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
         self._methods = static_methods(twin.original)
-        slices = Slices(self._backward.tree)
-        self.reached = slices.of(place)
-        self.alone = self.reached - slices.of_all(set(range(len(self.trial.arguments))) - self.wrong_places)
+        self.reached = slice_of(self._backward.tree, place)
+        others = set(range(len(self.trial.arguments))) - self.wrong_places
+        self.alone = self.reached.difference(*(slice_of(self._backward.tree, each) for each in others))
         self._as_in_forward = {
             ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
         }
         self._tensors = [*tensors_in(replays[0].trial.arguments), *tensors_in(replays[0].outputs), *tensors_in(expected.values())]
-        self.tried = 0
         self._best: Repair | None = None
 
     def run(self, seconds: float) -> Repair | None:
@@ -110,7 +109,7 @@ class RepairSearch:
         """Return whether the gradient is right if these outputs are not used."""
         trial = self.trial
         incoming = tuple(None if each is None else each * (number not in outputs) for number, each in enumerate(trial.incoming))
-        replay = Replay(self._twin, make_trial(trial.arguments, incoming, self._reference))
+        replay = Replay(self._twin, GradientTrial(trial.arguments, incoming, self._reference(trial.arguments, incoming)))
         return distance(replay.first.gradients[self._place], replay.trial.expected[self._place]) <= self._tolerance
 
     def _ranks(self) -> Iterator[list[tuple[SourcePart, Change]]]:
@@ -235,7 +234,6 @@ class RepairSearch:
                 yield site
 
     def _tried(self, part: SourcePart, change: Change) -> Repair | None:
-        self.tried += 1
         shares, mended = [], []
         try:
             with change.made():
