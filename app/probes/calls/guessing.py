@@ -8,8 +8,9 @@ from typing import Any
 import torch
 
 from app.probes.calls.call import ApplyCall
-from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import forward_parameters
 
+POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2
 MOST_PARAMETERS = 5
@@ -21,10 +22,11 @@ def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
 
     A tensor needs a gradient only if the Function returns one for it: whether an argument should have a gradient cannot be guessed.
     """
-    count = count_parameters(function)
-    if count is None or not 0 < count <= MOST_PARAMETERS:
+    parameters = forward_parameters(function)
+    required = [each for each in parameters if each.default is each.empty]
+    if not 0 < len(required) <= MOST_PARAMETERS or any(each.kind not in POSITIONAL for each in parameters):
         return None
-    for arguments in itertools.islice(candidates(count), MOST_TRIES):
+    for arguments in itertools.islice(candidates(len(required)), MOST_TRIES):
         try:
             with torch.enable_grad():
                 output = function.apply(*arguments)  # type: ignore[no-untyped-call]
@@ -40,18 +42,6 @@ def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
         if given:
             return ApplyCall(function, tuple(needing(each, id(each) in given) for each in arguments))
     return None
-
-
-def count_parameters(function: type[torch.autograd.Function]) -> int | None:
-    """Return how many arguments `apply` needs; None if that is not known."""
-    try:
-        parameters = list(inspect.signature(function.forward).parameters.values())
-    except (TypeError, ValueError):
-        return None
-    if any(each.kind not in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters):
-        return None
-    has_ctx = not has_setup_context(function)
-    return len([each for each in parameters if each.default is each.empty]) - has_ctx
 
 
 def candidates(count: int) -> Iterator[tuple[Any, ...]]:

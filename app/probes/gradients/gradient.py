@@ -98,16 +98,9 @@ def symmetric_part(matrix: torch.Tensor) -> torch.Tensor:
 
 def reads_one_triangle(draws: list[Draw]) -> bool:
     """Return whether forward ignores the entries above, or those below, the diagonal."""
-    above, below = (max((scale_of(each._replace(expected=part(each.expected))) for each in draws), default=0.0) for part in (upper, lower))
+    above = max((scale_of(each._replace(expected=each.expected.triu(1))) for each in draws), default=0.0)
+    below = max((scale_of(each._replace(expected=each.expected.tril(-1))) for each in draws), default=0.0)
     return min(above, below) <= 1e-6 * max(above, below)
-
-
-def upper(matrix: torch.Tensor) -> torch.Tensor:
-    return matrix.triu(1)
-
-
-def lower(matrix: torch.Tensor) -> torch.Tensor:
-    return matrix.tril(-1)
 
 
 def is_symmetric(matrix: torch.Tensor) -> bool:

@@ -1,5 +1,6 @@
 """The shadow: `forward` repeated as an ordinary function that autograd records. Its gradients are what `backward` should return."""
 
+import math
 from typing import Any
 
 import torch
@@ -72,11 +73,11 @@ class Shadow:
         }
 
 
-def nodes(tensors: Any) -> list[Any]:
-    """Return all nodes of the graph behind the tensors."""
+def nodes(tensors: Any, most: float = math.inf) -> list[Any]:
+    """Return all nodes of the graph behind the tensors, or about `most` of them."""
     waiting = [each.grad_fn for each in tensors if has_gradient(each) and each.grad_fn is not None]
     seen = set(waiting)
-    while waiting:
+    while waiting and len(seen) < most:
         for following, _ in waiting.pop().next_functions:
             if following is not None and following not in seen:
                 seen.add(following)
