@@ -56,9 +56,12 @@ def weighted(
 
 
 def code_of(examined: ProbedCall, place: int) -> str:
-    if is_of_identity(examined, place):
-        return of_identity(examined, place)
-    return "clipped-gradient" if is_of_steps(examined.prepared, place) else "nonlinear-in-grad-output"
+    """Return the code of what is observed, or of a hint. With an identity, it depends on whether something is added to every gradient."""
+    if not is_of_identity(examined, place):
+        return "clipped-gradient" if is_of_steps(examined.prepared, place) else "nonlinear-in-grad-output"
+    applied = examined.prepared.apply()
+    added = applied.gradients(applied.zeros())[place]  # as by a penalty
+    return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"
 
 
 def is_of_identity(examined: ProbedCall, place: int) -> bool:
@@ -73,9 +76,8 @@ def is_of_identity(examined: ProbedCall, place: int) -> bool:
 def is_of_steps(prepared: PreparedCall, place: int) -> bool:
     """Return whether the outputs are constant around the input, but not far from it."""
     before = values_at(prepared, place, 0.0)
-    if any(not torch.equal(values_at(prepared, place, amount), before) for amount in (1e-5, -1e-5, 2e-5)):
-        return False
-    return any(not torch.equal(values_at(prepared, place, amount), before) for amount in MOVES)
+    is_constant = all(torch.equal(values_at(prepared, place, amount), before) for amount in (1e-5, -1e-5, 2e-5))
+    return is_constant and any(not torch.equal(values_at(prepared, place, amount), before) for amount in MOVES)
 
 
 def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor:
@@ -86,10 +88,3 @@ def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor
     moved = at + amount * (float(at.square().mean().sqrt()) or 1.0) * along
     applied = prepared.with_value(place, from_real_vector(moved, like)).apply()
     return torch.cat([real_vector(each).double() for each in applied.differentiable_outputs()])
-
-
-def of_identity(examined: ProbedCall, place: int) -> str:
-    """Return the code of the hint, which depends on whether something is added to every gradient, as by a penalty."""
-    applied = examined.prepared.apply()
-    added = applied.gradients(applied.zeros())[place]
-    return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"

@@ -71,13 +71,18 @@ def find_wrong(comparison: DrawComparison, reference: GradientReference) -> Wron
     largest = max((scale_of(each) for each in comparison.draws), default=0.0)
     for number in shown_first(comparison)[:CONFIRMED]:
         draw = comparison.draws[number]
-        beyond = excess(draw, largest)
-        ranked = beyond.argsort(descending=True, stable=True)[:CONFIRMED]
-        for position in (int(each) for each in ranked if beyond[each] > 1):
+        for position in worst_entries(draw, largest):
             if is_confirmed(draw, position, *reference.confirm(comparison.input, position, draw.incoming)):
-                entry = entry_at(draw, position)
+                expected, got = real_vector(draw.expected)[position], real_vector(draw.got)[position]
+                entry = Entry(index_of(position, draw.expected), float(expected), float(got))
                 return WrongGradient(comparison.input, output_of(comparison), comparison.draws, number, entry)
     return None
+
+
+def worst_entries(draw: Draw, largest: float) -> list[int]:
+    """Return the positions of the entries whose difference is not tolerated, of the largest at most `CONFIRMED`."""
+    beyond = excess(draw, largest)
+    return [int(each) for each in beyond.argsort(descending=True, stable=True)[:CONFIRMED] if beyond[each] > 1]
 
 
 def is_right_for_symmetric(argument: torch.Tensor, draws: list[Draw]) -> bool:
@@ -126,11 +131,6 @@ def is_confirmed(draw: Draw, position: int, value: float, error: float) -> bool:
         return True
     apart = abs(expected - got)
     return abs(value - expected) <= 0.1 * apart + error and abs(value - got) > 0.5 * apart and apart > 10 * error
-
-
-def entry_at(draw: Draw, position: int) -> Entry:
-    expected, got = real_vector(draw.expected), real_vector(draw.got)
-    return Entry(index_of(position, draw.expected), float(expected[position]), float(got[position]))
 
 
 def output_of(comparison: DrawComparison) -> int | None:
