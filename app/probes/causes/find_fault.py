@@ -1,7 +1,6 @@
 """Finds out why a gradient is wrong, and in which line."""
 
 import ast
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from app.probes.causes.tree_facts import unused_names
 from app.probes.causes.trials import GradientTrial, Replay, RightGradients, distance, fresh_arguments
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
+from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
@@ -43,14 +43,14 @@ def find_faults(
 
     `seconds`: how long to search for all of them.
     """
-    end = time.process_time() + seconds
+    deadline = TimeLimit(seconds)
     found: list[Observation] = []
     mended: set[int] = set()
     with preserved_in_double():
         for number, wrong in enumerate(wrongs):
             if wrong.input not in mended:
                 fault = _Fault(call, wrong, reference, read_source)
-                found.append(fault.observe((end - time.process_time()) / (len(wrongs) - number)))
+                found.append(fault.observe(deadline.left / (len(wrongs) - number)))
                 mended |= fault.mended
     return found
 
@@ -64,17 +64,15 @@ class _Fault:
         self.mended: set[int] = set()  # the inputs whose gradients the change that was found corrects
 
     def observe(self, seconds: float) -> Observation:
-        end = time.process_time() + seconds
-        relation = find_relation(self._wrong.draws)
-        repair, search = None, None
-        if self._parts:
-            search = self._search()
-            if search is not None:
-                if relation is not None and not search.holds(relation):
-                    relation = None
-                relation = self._swapped(search) or relation
-                repair = search.run(end - time.process_time())
-                self.mended = set() if repair is None else repair.mended
+        deadline = TimeLimit(seconds)
+        relation, repair = find_relation(self._wrong.draws), None
+        search = self._search() if self._parts else None
+        if search is not None:
+            if relation is not None and not search.holds(relation):
+                relation = None
+            relation = self._swapped(search) or relation
+            repair = search.run(deadline)
+            self.mended = set() if repair is None else repair.mended
         return self._told(relation, repair, search)
 
     def _search(self) -> RepairSearch | None:
