@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from app.pitfalls.finding import Place
 from app.pitfalls.syntax.aliases import list_unpacked
@@ -28,7 +28,14 @@ class FunctionPlaces:
     """The places in the Functions of one program. A method returns None, or nothing, for what it does not find."""
 
     def __init__(self, program: ProgramTree) -> None:
+        self._program = program
         self._functions = {function.name: function for function in program.functions}
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Return the places of a program; None if it is too long or not valid."""
+        program = read_program(text)
+        return None if program is None else cls(program)
 
     def method_place(self, function_name: str, method: str) -> Place | None:
         found = self._find(function_name, method)
@@ -98,10 +105,9 @@ class FunctionPlaces:
     def use_place(self, function_name: str, name: str) -> Place | None:
         """Return the first statement of backward that reads what was saved as `name`, by `ctx.name` or after unpacking it."""
         function = self._functions.get(function_name)
-        backward = function.backward if function else None
-        if function is None or backward is None:
+        if function is None or function.backward is None:
             return None
-        names = _names_in_backward(function, backward, name)
+        backward, names = function.backward, _names_in_backward(function, function.backward, name)
         return _first_statement(backward, lambda node: _reads(node, names, backward, name))
 
     def guard_place(self, function_name: str, index: int) -> Place | None:
@@ -120,12 +126,6 @@ class FunctionPlaces:
 
 
 _ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage", "storage_offset"}
-
-
-def locate(text: str) -> FunctionPlaces | None:
-    """Return the places of a program; None if it is too long or not valid."""
-    program = read_program(text)
-    return None if program is None else FunctionPlaces(program)
 
 
 def _first_statement(method: WrittenMethod | None, is_wanted: Callable[[ast.AST], bool]) -> Place | None:
