@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import is_plain, tensors_of
 from app.probes.calls.outside import outside_tensors
-from app.probes.calls.prepared_call import SEED, PreparedCall, is_double, seed_all
+from app.probes.calls.prepared_call import SEED, ApplyCall, PreparedCall, ReadSource, is_double, seed_all
 from app.probes.calls.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.conditions.closure import probe_closure
 from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs

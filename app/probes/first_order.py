@@ -5,8 +5,7 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall
-from app.probes.calls.prepared_call import Incoming, PreparedCall, can_need
+from app.probes.calls.prepared_call import ApplyCall, Incoming, PreparedCall, can_need
 from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape

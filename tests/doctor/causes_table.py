@@ -18,8 +18,8 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import copied, has_gradient, in_double
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.calls.stub_context import StubContext
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names

@@ -7,8 +7,7 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall
-from app.probes.calls.prepared_call import forward_parameters
+from app.probes.calls.prepared_call import ApplyCall, forward_parameters
 
 POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
 SHAPES = ((2, 3), (3,), (3, 3), ())

@@ -3,19 +3,30 @@
 import inspect
 import random
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import torch
 from torch.autograd.function import Function, _SingleLevelFunction
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import copied, has_gradient, in_double, mapped, tensors_of
 
 SEED = 20250
 _apply = Function.__dict__["apply"].__func__  # a subclass may have an `apply` of its own
 
 Incoming = Sequence[torch.Tensor | None]
+ReadSource = Callable[[str], str | None]
+"""Returns the text of a source file by the name under which it was compiled; None if it is not the learner's."""
+
+
+class ApplyCall(NamedTuple):
+    """A call that is to be examined. `arguments`: those of `apply`, in copies that belong to the probes.
+
+    A tensor that needs a gradient is a leaf.
+    """
+
+    function: type[Function]
+    arguments: tuple[Any, ...]
 
 
 class PreparedCall:

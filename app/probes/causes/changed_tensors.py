@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.prepared_call import ApplyCall, ReadSource
 from app.probes.calls.watched import saved_on
 from app.probes.causes.notes import find_statement
 from app.probes.causes.trials import Incoming

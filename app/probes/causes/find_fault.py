@@ -6,9 +6,8 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import in_double
-from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import ApplyCall, ReadSource, has_setup_context
 from app.probes.calls.preserved import preserved_in_double
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
@@ -137,7 +136,6 @@ class _Fault:
             code = "auxiliary-output-unmarked"
         elif relation is not None and code in GENERIC:
             code = relation.code
-            values |= relation.values
         if relation is not None and code == relation.code:
             values |= relation.values
         return Observation(code, self._place(repair, search), values, {} if repair is None else pieces(repair))

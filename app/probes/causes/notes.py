@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import in_double
+from app.probes.calls.prepared_call import ApplyCall, ReadSource
 from app.probes.calls.preserved import preserved_in_double
 from app.probes.causes.sites import statement_sites
 from app.probes.causes.sources import SourcePart, find_parts, place_of

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from torch.autograd import Function
 
-from app.probes.calls.call import ReadSource
+from app.probes.calls.prepared_call import ReadSource
 from app.probes.observation import FilePlace
 
 METHODS = ("forward", "setup_context", "backward")

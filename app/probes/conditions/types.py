@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.prepared_call import ApplyCall, ReadSource
 from app.probes.calls.watched import BackwardRun, watched
 from app.probes.causes.find_fault import dtype_name
 from app.probes.causes.notes import find_statement
