@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.calls.copies import copied, has_gradient
-from app.probes.calls.prepared_call import has_setup_context
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import StubContext, has_setup_context
 from app.probes.calls.watched import saved_on
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin

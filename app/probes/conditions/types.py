@@ -51,8 +51,8 @@ def other_shape(examined: ProbedCall, place: int) -> tuple[list[int], list[int]]
 
 def find_lower_precision(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> FilePlace | None:
     """Return the first statement that gives a name a tensor of less than double precision, when the call is made in double precision."""
-    return find_statement(call, incoming, read_source, lambda values: any(map(is_lower, values.values())))
 
+    def has_lower(values: dict[str, Any]) -> bool:
+        return any(isinstance(each, torch.Tensor) and each.dtype in LESS for each in values.values())
 
-def is_lower(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype in LESS
+    return find_statement(call, incoming, read_source, has_lower)

@@ -6,8 +6,7 @@ from typing import Any
 import torch
 
 from app.probes.calls.copies import has_gradient, mapped
-from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, StubContext, has_setup_context, seed_all
 from app.probes.reference.cuts import CutMode
 
 
@@ -55,8 +54,8 @@ class Shadow:
 
     def gradients(self, incoming: Incoming, *, create_graph: bool = False) -> dict[int, torch.Tensor]:
         """Return the gradient of each input, zeros for an input without one."""
-        pairs = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
-        pairs = [(output, grad) for output, grad in pairs if output.requires_grad]
+        given = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
+        pairs = [(output, grad) for output, grad in given if output.requires_grad]
         if not pairs:
             return {place: torch.zeros_like(leaf) for place, leaf in self.leaves.items()}
         found = torch.autograd.grad(

@@ -112,12 +112,9 @@ def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
     """Return the value that a name has at a call by the last assignment at the top level before it; None if there is none."""
     before = [node for node in program.top_nodes if isinstance(node, ast.Name) and node.id == name.id and node.lineno < call.lineno]
-    stores = [node for node in before if isinstance(node.ctx, ast.Store)]
-    for statement in program.tree.body:
-        for target, value in assigned_pairs(statement):
-            if stores and target is max(stores, key=lambda node: node.lineno):
-                return value
-    return None
+    last = max((node for node in before if isinstance(node.ctx, ast.Store)), key=lambda node: node.lineno, default=None)
+    pairs = [pair for statement in program.tree.body for pair in assigned_pairs(statement)]
+    return next((value for target, value in pairs if target is last), None)
 
 
 def _asks_for_gradient(program: ProgramTree, container: ast.expr) -> bool:

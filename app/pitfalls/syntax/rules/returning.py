@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding, Place, Value
+from app.pitfalls.finding import Finding, Value
 from app.pitfalls.syntax.names import has_star, is_constant, is_name, loaded_names
 from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
 from app.pitfalls.syntax.source_places import heading_place, inside_place, place_of
@@ -114,7 +114,8 @@ def find_wrong_gradient_count(program: ProgramTree, function: WrittenFunction, b
             if is_keyword:
                 values["option"] = forward.parameters[expected - 1]
             is_short = expected == len(listed) + 1 and _is_no_tensor(forward, expected - 1, program.literal_inputs(function))
-            yield Finding(code, place_of(each), values, {"returned": _returned_place(each.value)} if is_short else {})
+            returned = inside_place(each.value) if isinstance(each.value, ast.Tuple) and each.value.elts else place_of(each.value)
+            yield Finding(code, place_of(each), values, {"returned": returned} if is_short else {})
             return
 
 
@@ -163,10 +164,6 @@ def _is_no_tensor(forward: WrittenMethod, index: int, literals: set[int]) -> boo
     default, annotation = defaults.get(forward.parameters[index]), arguments[index].annotation
     is_number = isinstance(default, ast.Constant) and default.value is not None
     return index in literals or is_number or (isinstance(annotation, ast.Name) and annotation.id in {"int", "float", "bool", "str"})
-
-
-def _returned_place(value: ast.expr) -> Place:
-    return inside_place(value) if isinstance(value, ast.Tuple) and value.elts else place_of(value)
 
 
 def find_gradient_for_non_tensor(program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:

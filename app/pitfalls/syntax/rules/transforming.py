@@ -65,7 +65,8 @@ def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:
 
 def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
     """Find custom operators without a gradient if `.backward()` is called on something computed from their results."""
-    operators = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and _makes_operator(program, node)]
+    functions = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and program.bindings[node.name] == 1]
+    operators = [node for node in functions if _operator_decorators(program, node)]
     if not operators or _registers(program):
         return
     differentiated = [call.func.value for call in program.calls if isinstance(call.func, ast.Attribute) and call.func.attr == "backward"]
@@ -73,10 +74,6 @@ def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
     for node in operators:
         if node.name in used and not _is_without_gradient(node):
             yield Finding("custom-op-no-autograd", place_of(_operator_decorators(program, node)[0]), {"name": node.name})
-
-
-def _makes_operator(program: ProgramTree, node: ast.FunctionDef) -> bool:
-    return bool(_operator_decorators(program, node)) and program.bindings[node.name] == 1
 
 
 def _operator_decorators(program: ProgramTree, node: ast.FunctionDef) -> list[ast.Call]:
