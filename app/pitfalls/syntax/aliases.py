@@ -119,24 +119,24 @@ class _Reader:
         for child in ast.iter_child_nodes(statement):
             if isinstance(child, ast.expr):
                 self._read_expression(child, statement, known)
-        if isinstance(statement, ast.AugAssign):
-            self._note_target(statement.target, statement, known, augmented=True)
-            return known
         known = dict(known)
-        if isinstance(statement, ast.Assign):
-            origin = self._find(statement.value, known)
-            for target in statement.targets:
-                self._note_target(target, statement, known)
-                if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-                    self._bind_each(target.elts, statement.value.elts, known)
-                else:
-                    self._bind(target, origin, known)
-        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            self._bind(statement.target, self._find(statement.value, known), known)
-        elif isinstance(statement, ast.Delete):
-            return _without(known, {each.id for each in statement.targets if isinstance(each, ast.Name)})
-        elif isinstance(statement, ast.Global | ast.Nonlocal):
-            return _without(known, set(statement.names))
+        match statement:
+            case ast.AugAssign():
+                self._note_target(statement.target, statement, known, augmented=True)
+            case ast.Assign():
+                origin = self._find(statement.value, known)
+                for target in statement.targets:
+                    self._note_target(target, statement, known)
+                    if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                        self._bind_each(target.elts, statement.value.elts, known)
+                    else:
+                        self._bind(target, origin, known)
+            case ast.AnnAssign() if statement.value is not None:
+                self._bind(statement.target, self._find(statement.value, known), known)
+            case ast.Delete():
+                return _without(known, {each.id for each in statement.targets if isinstance(each, ast.Name)})
+            case ast.Global() | ast.Nonlocal():
+                return _without(known, set(statement.names))
         return known
 
     def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
@@ -144,28 +144,30 @@ class _Reader:
         waiting: list[ast.AST] = [expression]
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-                continue
-            if isinstance(node, ast.Call):
-                for changed in changed_by_call(node):
-                    self._note(changed, node, statement, known)
-                if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
-                    origin = self._find(node.func.value, known)
-                    if origin is not None and origin.through == "numpy":
-                        self._note(node.func.value, node, statement, known)
-            elif isinstance(node, ast.NamedExpr):
-                self._bind(node.target, self._find(node.value, known), known)
+            match node:
+                case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                    continue
+                case ast.Call():
+                    for changed in changed_by_call(node):
+                        self._note(changed, node, statement, known)
+                    if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
+                        origin = self._find(node.func.value, known)
+                        if origin is not None and origin.through == "numpy":
+                            self._note(node.func.value, node, statement, known)
+                case ast.NamedExpr():
+                    self._bind(node.target, self._find(node.value, known), known)
             waiting.extend(ast.iter_child_nodes(node))
 
     def _note_target(self, target: ast.expr, statement: ast.stmt, known: Known, augmented: bool = False) -> None:
         """Record what an assignment to a piece of a tensor changes, or an augmented assignment to the tensor itself."""
-        if isinstance(target, ast.Tuple | ast.List):
-            for each in target.elts:
-                self._note_target(each, statement, known)
-        elif isinstance(target, ast.Subscript):
-            self._note(target.value, target, statement, known)
-        elif augmented:
-            self._note(target, target, statement, known)
+        match target:
+            case ast.Tuple() | ast.List():
+                for each in target.elts:
+                    self._note_target(each, statement, known)
+            case ast.Subscript():
+                self._note(target.value, target, statement, known)
+            case _ if augmented:
+                self._note(target, target, statement, known)
 
     def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
         origin = self._find(changed, known)
@@ -179,18 +181,19 @@ class _Reader:
             self._bind(target, origin, known)
 
     def _bind(self, target: ast.expr, origin: Origin | None, known: Known) -> None:
-        if isinstance(target, ast.Name):
-            known.pop(target.id, None)
-            if origin is not None:
-                known[target.id] = origin
-        elif isinstance(target, ast.Starred):
-            self._bind(target.value, None, known)
-        elif isinstance(target, ast.Tuple | ast.List):
-            is_counted = True
-            for number, each in enumerate(target.elts):
-                is_counted = is_counted and not isinstance(each, ast.Starred)
-                part = element(origin, number if is_counted else None) if origin is not None and origin.container else None
-                self._bind(each, part, known)
+        match target:
+            case ast.Name():
+                known.pop(target.id, None)
+                if origin is not None:
+                    known[target.id] = origin
+            case ast.Starred():
+                self._bind(target.value, None, known)
+            case ast.Tuple() | ast.List():
+                is_counted = True
+                for number, each in enumerate(target.elts):
+                    is_counted = is_counted and not isinstance(each, ast.Starred)
+                    part = element(origin, number if is_counted else None) if origin is not None and origin.container else None
+                    self._bind(each, part, known)
 
     def _find(self, node: ast.expr, known: Known) -> Origin | None:
         """Return the tensor of which an expression is certainly an alias."""

@@ -205,19 +205,14 @@ def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
 
 def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
     """Return the last statement that computes something. The `return` of a name is used only if there is no other."""
-    found = returned = None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:
-            found = node if found is None or node.lineno > found.lineno else found
-        elif isinstance(node, ast.Return) and node.value is not None:
-            elements = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-            for element in elements:
-                if id(element) in alone and not isinstance(element, ast.Name):
-                    return element
-                returned = element if id(element) in alone else returned
-        if isinstance(node, ast.Return) and returned is None:
-            returned = node.value
-    return found or returned
+    returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None]
+    gradients = [each for value in returned for each in (value.elts if isinstance(value, ast.Tuple) else [value]) if id(each) in alone]
+    computed = [each for each in gradients if not isinstance(each, ast.Name)]
+    if computed:
+        return computed[0]
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone]
+    otherwise = gradients or returned[:1]
+    return max(statements, key=lambda node: node.lineno, default=otherwise[-1] if otherwise else None)
 
 
 def parameter_names(function: type[torch.autograd.Function]) -> list[str]:

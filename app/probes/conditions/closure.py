@@ -1,6 +1,5 @@
 """Probes whether forward computes with tensors that need a gradient but are no arguments, so that they never get one."""
 
-
 import torch
 
 from app.probes.calls.preserved import preserved_tensors

@@ -7,7 +7,7 @@ from app.probes.gradients.intended import MOVES, SURROGATE, is_identity, is_iden
 from app.probes.observation import Observation
 from app.probes.probed_call import ProbedCall
 from app.probes.reference.draws import dense_draw
-from app.probes.reference.real_view import from_real_vector, real_vector
+from app.probes.reference.finite_differences import Differences
 
 SIZES = 1.0, 100.0, 0.01  # several sizes, because gradients may be clipped at any size
 
@@ -75,16 +75,6 @@ def is_of_identity(examined: ProbedCall, place: int) -> bool:
 
 def is_of_steps(prepared: PreparedCall, place: int) -> bool:
     """Return whether the outputs are constant around the input, but not far from it."""
-    before = values_at(prepared, place, 0.0)
-    is_constant = all(torch.equal(values_at(prepared, place, amount), before) for amount in (1e-5, -1e-5, 2e-5))
-    return is_constant and any(not torch.equal(values_at(prepared, place, amount), before) for amount in MOVES)
-
-
-def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor:
-    """Return the outputs after moving the entries of an input by a share of its size, in directions drawn at random."""
-    like = prepared.arguments[place]
-    at = real_vector(like)
-    along = torch.randn(at.shape, generator=torch.Generator().manual_seed(47), dtype=at.dtype)
-    moved = at + amount * (float(at.square().mean().sqrt()) or 1.0) * along
-    applied = prepared.with_value(place, from_real_vector(moved, like)).apply()
-    return torch.cat([real_vector(each).double() for each in applied.differentiable_outputs()])
+    differences = Differences(prepared, place)
+    is_constant = not any(bool(differences.moves(amount).any()) for amount in (1e-5, -1e-5, 2e-5))
+    return is_constant and any(bool(differences.moves(amount).any()) for amount in MOVES)

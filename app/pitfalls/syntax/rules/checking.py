@@ -21,8 +21,8 @@ _KEEPING_PRECISION = {"requires_grad_", "view", "reshape", "t", "transpose", "un
 
 def find_float32_gradcheck(program: ProgramTree) -> Iterator[Finding]:
     """Find tensors that need a gradient, are made in the default precision and are given to gradcheck."""
-    if _sets_precision(program):
-        return
+    if any(program.full_name(call.func).rpartition(".")[2].startswith("set_default") for call in program.calls):
+        return  # the default precision may be another one
     for call, given in _checked(program):
         step = keyword_value(call, "eps")
         if isinstance(step, ast.Constant) and isinstance(step.value, float) and step.value >= _LARGE_STEP:
@@ -30,11 +30,6 @@ def find_float32_gradcheck(program: ProgramTree) -> Iterator[Finding]:
         name = next((name for name, value in given if _is_single(program, value) and _asks_for_gradient(value)), None)
         if name is not None:
             yield Finding("float32-gradcheck", place_of(call), {"name": name})
-
-
-def _sets_precision(program: ProgramTree) -> bool:
-    """Return whether the program may change the default precision."""
-    return any(program.full_name(call.func).rpartition(".")[2].startswith("set_default") for call in program.calls)
 
 
 def find_overlapping_memory(program: ProgramTree) -> Iterator[Finding]:

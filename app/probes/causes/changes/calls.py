@@ -22,13 +22,14 @@ MOST_ARGUMENTS = 6
 def call_changes(site: TreeSite, methods: dict[str, int]) -> Iterator[Change]:
     """Yield changes of a call, an index or a transpose. `methods`: the static methods of the class, with the numbers of their arguments."""
     node = site.node
-    if isinstance(node, ast.Attribute) and node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
-        yield change(site, node.value, "transposed-gradient", 1)
-    elif isinstance(node, ast.Subscript):
-        yield from subscripts(site, node)
-    elif isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Attribute):
-            yield from methods_changed(site, node, node.func, methods)
+    match node:
+        case ast.Attribute() if node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
+            yield change(site, node.value, "transposed-gradient", 1)
+        case ast.Subscript():
+            yield from subscripts(site, node)
+        case ast.Call(func=ast.Attribute() as method):
+            yield from methods_changed(site, node, method, methods)
+    if isinstance(node, ast.Call):
         for arguments in exchanged(node.args) if len(node.args) <= MOST_ARGUMENTS else ():
             yield change(site, ast.Call(node.func, arguments, node.keywords), "wrong-gradient", 3)
 
