@@ -39,6 +39,7 @@ class ProgramTree:
         self.imports = list_imports(self.nodes)
         self.bindings: Counter[str] = count_bindings(self.nodes)
         self.functions = self._read_functions()
+        self._by_name = {function.name: function for function in self.functions}
 
     def find(self, name: str) -> WrittenFunction | None:
         """Return the Function that a name certainly stands for, because nothing else in the program has this name."""
@@ -51,10 +52,6 @@ class ProgramTree:
             return ""
         first, dot, rest = name.partition(".")
         return f"{self.imports.get(first, first)}{dot}{rest}"
-
-    @cached_property
-    def _by_name(self) -> dict[str, WrittenFunction]:
-        return {function.name: function for function in self.functions}
 
     @cached_property
     def top_nodes(self) -> list[ast.AST]:

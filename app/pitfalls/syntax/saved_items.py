@@ -1,9 +1,11 @@
 """Finds what a Function saves, and which input or output each saved tensor is."""
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
 
-from app.pitfalls.syntax.names import assigned_pairs
+from app.pitfalls.syntax.names import assigned_pairs, is_name
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
 
@@ -22,31 +24,30 @@ def list_saved(function: WrittenFunction) -> list[SavedItem]:
     if len(calls) != 1:
         return []
     method, call = calls[0]
-    inputs, outputs = _input_names(function, method), _output_names(function, method)
     items: list[SavedItem] = []
     for argument in call.args:
         if isinstance(argument, ast.Starred):
             return items + _starred(function, method, argument)
-        name = name_of_alias(argument)
-        items.append(SavedItem(argument, inputs.get(name), name in outputs))
+        items.append(_item(function, method, argument))
     return items
 
 
 def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
     """Return what is stored in attributes of ctx, by their names. Only attributes that are set once, outside backward, count."""
-    found: dict[str, SavedItem] = {}
-    again: set[str] = set()
-    for method in function.savers:
-        inputs, outputs = _input_names(function, method), _output_names(function, method)
-        for node in method.own_nodes:
-            for target, value in assigned_pairs(node):
-                if not isinstance(target, ast.Attribute) or not is_context_attribute(target, method.ctx, target.attr):
-                    continue
-                if target.attr in found:
-                    again.add(target.attr)
-                name = name_of_alias(value)
-                found[target.attr] = SavedItem(value, inputs.get(name), name in outputs)
-    return {name: item for name, item in found.items() if name not in again}
+    found = [
+        (target.attr, _item(function, method, value))
+        for method in function.savers
+        for node in method.own_nodes
+        for target, value in assigned_pairs(node)
+        if isinstance(target, ast.Attribute) and is_context_attribute(target, method.ctx, target.attr)
+    ]
+    times = Counter(name for name, _ in found)
+    return {name: item for name, item in found if times[name] == 1}
+
+
+def _item(function: WrittenFunction, method: WrittenMethod, expression: ast.expr) -> SavedItem:
+    name = name_of_alias(expression)
+    return SavedItem(expression, _input_names(function, method).get(name), name in _output_names(function, method))
 
 
 def name_of_alias(node: ast.expr) -> str:
@@ -71,28 +72,19 @@ def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, 
 
 
 def _unpacked(method: WrittenMethod, whole: str) -> dict[str, int]:
-    """Return the names that a tuple of this name is unpacked into."""
-    names: dict[str, int] = {}
-    for node in method.own_nodes:
-        for target, value in assigned_pairs(node):
-            if isinstance(value, ast.Name) and value.id == whole and isinstance(target, ast.Tuple):
-                for index, each in enumerate(target.elts):
-                    if isinstance(each, ast.Starred):
-                        break
-                    if isinstance(each, ast.Name):
-                        names[each.id] = index
-    return names
+    """Return the names that a tuple of this name is unpacked into, with their positions."""
+    pairs = [pair for node in method.own_nodes for pair in assigned_pairs(node)]
+    unpacked = [target.elts for target, value in pairs if is_name(value, whole) and isinstance(target, ast.Tuple)]
+    counted = [takewhile(lambda each: not isinstance(each, ast.Starred), elements) for elements in unpacked]
+    return {each.id: index for elements in counted for index, each in enumerate(elements) if isinstance(each, ast.Name)}
 
 
 def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:
     if method is function.setup_context:
         output = method.parameters[1] if len(method.parameters) > 1 else ""
         return {output, *_unpacked(method, output)} - {""}
-    names = set()
-    for each in method.returns:
-        values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
-        names |= {value.id for value in values if isinstance(value, ast.Name)}
-    return names
+    returned = [each.value.elts if isinstance(each.value, ast.Tuple) else [each.value] for each in method.returns]
+    return {value.id for values in returned for value in values if isinstance(value, ast.Name)}
 
 
 def _starred(function: WrittenFunction, method: WrittenMethod, argument: ast.Starred) -> list[SavedItem]:

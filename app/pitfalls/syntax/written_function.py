@@ -103,10 +103,6 @@ class WrittenFunction:
         return self.methods.get("backward") or self.methods.get("vjp")
 
     @property
-    def is_once_differentiable(self) -> bool:
-        return self.backward is not None and "once_differentiable" in self.backward.decorators
-
-    @property
     def savers(self) -> list[WrittenMethod]:
         """The methods that may save: forward and setup_context."""
         return [method for method in (self.forward, self.setup_context) if method is not None]

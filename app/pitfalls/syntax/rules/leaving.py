@@ -22,7 +22,7 @@ _KEEPING_NUMBERS = {"detach", "cpu", "contiguous"}
 
 def find_numpy_in_backward(_program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find `.numpy()` of an incoming gradient, or of a saved tensor that has a second derivative, if the result is returned."""
-    if not _may_be_differentiated(function, backward) or "numpy" not in backward.mentioned:
+    if not _may_be_differentiated(backward) or "numpy" not in backward.mentioned:
         return
     if "is_grad_enabled" in backward.mentioned:  # it may refuse a second derivative itself
         return
@@ -44,14 +44,14 @@ def _array_operand(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _may_be_differentiated(function: WrittenFunction, backward: WrittenMethod) -> bool:
-    return backward.is_plain and not function.is_once_differentiable and "no_grad" not in backward.decorators
+def _may_be_differentiated(backward: WrittenMethod) -> bool:
+    return backward.is_plain and not backward.decorators & {"once_differentiable", "no_grad"}
 
 
 def find_detached_backward(_program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find saved inputs or outputs, and incoming gradients, of which backward uses only a detached copy for its result."""
     named = backward.mentioned.union(*(each.mentioned for each in function.savers))
-    if not _may_be_differentiated(function, backward) or not named & _DETACHING or backward.mentioned & {*_MAKING_A_GRAPH, "numpy"}:
+    if not _may_be_differentiated(backward) or not named & _DETACHING or backward.mentioned & {*_MAKING_A_GRAPH, "numpy"}:
         return
     graph = _Differentiable(function, backward)
     found = next(chain(_detached_when_saved(graph), _detached_later(graph)), None)
