@@ -68,21 +68,20 @@ class Results:
     def __init__(self) -> None:
         self.observations: list[Observation] = []
         self._held: set[str] = set()
-        self._tried: set[str] = set()
-        self._not_judged: list[str] = []
+        self._not_judged = dict.fromkeys(HELD, "not tried")  # the reasons by the names of the probes
 
     def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
         """Run a probe and store what it found. If the Function raises, the probe counts as not judged."""
-        self._tried.add(name)
         try:
             found = probe()
         except OutOfTime:
-            self._not_judged.append(f"{name}: out of time")
+            self._not_judged[name] = "out of time"
         except NotJudged as reason:
-            self._not_judged.append(f"{name}: {reason}")
+            self._not_judged[name] = str(reason)
         except (Exception, SystemExit) as error:
-            self._not_judged.append(f"{name}: {type(error).__name__}")
+            self._not_judged[name] = type(error).__name__
         else:
+            self._not_judged.pop(name, None)
             for each in found:
                 self._append(each)
             if all(each.code in HINTS for each in found) and name in HELD:
@@ -113,8 +112,7 @@ class Results:
         """
         is_changed = any(each.code in OF_CHANGES for each in self.observations)
         held = [each for each in HELD if each in self._held and not (is_changed and each == "unchanged")]
-        untried = [f"{each}: not tried" for each in HELD if each not in self._tried]
-        return ProbeReport(self.observations, held, [*self._not_judged, *untried])
+        return ProbeReport(self.observations, held, [f"{name}: {reason}" for name, reason in self._not_judged.items()])
 
 
 def is_same(first: Observation, second: Observation) -> bool:

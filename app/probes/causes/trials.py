@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.calls.copies import copied, has_gradient
-from app.probes.calls.prepared_call import StubContext, has_setup_context
+from app.probes.calls.prepared_call import SEED, StubContext, has_setup_context
 from app.probes.calls.watched import saved_on
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
 
-SEED = 20250
 OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call
 
 Incoming = tuple[torch.Tensor | None, ...]

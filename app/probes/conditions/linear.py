@@ -13,8 +13,6 @@ SIZES = 1.0, 100.0, 0.01  # several sizes, because gradients may be clipped at a
 
 TOLERANCE = 1e-2  # relative; a solver in backward may stop early
 
-Gradients = dict[int, torch.Tensor]
-
 
 def probe_linear(examined: ProbedCall) -> list[Observation]:
     return probe_zero(examined) or probe_sums(examined)
@@ -49,7 +47,7 @@ def probe_sums(examined: ProbedCall) -> list[Observation]:
 
 def weighted(
     examined: ProbedCall, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
-) -> Gradients:
+) -> dict[int, torch.Tensor]:
     """Return the gradients for a weighted sum of two incoming gradients."""
     pairs = zip(first, second, strict=True)
     return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
