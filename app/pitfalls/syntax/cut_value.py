@@ -21,11 +21,13 @@ def cutting_place(program: ProgramTree, used: ast.expr) -> Place | None:
 
 
 class _CutSearch:
-    """Follows a value back through the assignments of the function in which it is used."""
+    """Follows a value back through the assignments of the innermost function in which it is used, or of those outside of functions."""
 
     def __init__(self, program: ProgramTree, used: ast.expr) -> None:
         self._program = program
-        self._statements = [node for node in _scope_of(program, used) if isinstance(node, ast.stmt)]
+        around = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and contains(node, used)]
+        scope = walk_own(max(around, key=lambda node: node.lineno).body) if around else program.top_nodes
+        self._statements = [node for node in scope if isinstance(node, ast.stmt)]
 
     def cut_of(self, value: ast.expr, at: ast.expr | ast.stmt, depth: int) -> _Cut:
         """Return the assignment that cut `value` off from its graph. `value` is computed in the statement or expression `at`."""
@@ -95,12 +97,6 @@ class _CutSearch:
                 return False
             found = found if cut is True else cut
         return found
-
-
-def _scope_of(program: ProgramTree, used: ast.expr) -> list[ast.AST]:
-    """Return the nodes of the innermost function around an expression, or those outside of functions."""
-    around = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and contains(node, used)]
-    return list(walk_own(max(around, key=lambda node: node.lineno).body)) if around else program.top_nodes
 
 
 def _stores(statement: ast.stmt, name: str) -> bool:

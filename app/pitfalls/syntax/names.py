@@ -29,12 +29,12 @@ def list_imports(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """Return what each imported name stands for, as a dotted name."""
     found = {}
     for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                found[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                found[alias.asname or alias.name] = f"{node.module or ''}.{alias.name}"
+        match node:
+            case ast.Import():
+                for alias in node.names:
+                    found[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
+            case ast.ImportFrom():
+                found |= {alias.asname or alias.name: f"{node.module or ''}.{alias.name}" for alias in node.names}
     return found
 
 

@@ -1,15 +1,13 @@
 """Guesses arguments for a Function that was never called, so that it can be examined."""
 
-import inspect
 import itertools
 from collections.abc import Iterator
 from typing import Any
 
 import torch
 
-from app.probes.calls.prepared_call import ApplyCall, forward_parameters
+from app.probes.calls.prepared_call import POSITIONAL, ApplyCall, forward_parameters
 
-POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2
 MOST_PARAMETERS = 5
@@ -39,7 +37,8 @@ def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
             continue
         given = {id(tensor) for tensor, grad in zip(tensors, grads, strict=True) if grad is not None}
         if given:
-            return ApplyCall(function, tuple(needing(each, id(each) in given) for each in arguments))
+            copies = (each.detach().requires_grad_(id(each) in given) if torch.is_tensor(each) else each for each in arguments)
+            return ApplyCall(function, tuple(copies))
     return None
 
 
@@ -55,7 +54,3 @@ def candidates(count: int) -> Iterator[tuple[Any, ...]]:
 def draw(shape: tuple[int, ...], generator: torch.Generator) -> torch.Tensor:
     """Return entries between 0.5 and 1.5, where most functions are defined and smooth."""
     return (torch.rand(shape, generator=generator, dtype=torch.double) + 0.5).requires_grad_()
-
-
-def needing(argument: Any, needs: bool) -> Any:
-    return argument.detach().requires_grad_(needs) if torch.is_tensor(argument) else argument

@@ -12,6 +12,7 @@ from torch.autograd.function import Function, FunctionCtx, _SingleLevelFunction
 from app.probes.calls.copies import copied, has_gradient, in_double, mapped, tensors_of
 
 SEED = 20250
+POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
 _apply = Function.__dict__["apply"].__func__  # a subclass may have an `apply` of its own
 
 Incoming = Sequence[torch.Tensor | None]

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from app.probes.calls.copies import in_double
-from app.probes.calls.prepared_call import ApplyCall, ReadSource, has_setup_context
+from app.probes.calls.prepared_call import POSITIONAL, ApplyCall, ReadSource, forward_parameters
 from app.probes.calls.preserved import preserved_in_double
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
@@ -59,7 +59,7 @@ class _Fault:
         self._function, self._wrong, self._reference = call.function, wrong, reference
         self._arguments = tuple(map(in_double, call.arguments))
         self._parts = find_parts(call.function, read_source)
-        self._names = parameter_names(call.function)
+        self._names = [each.name for each in forward_parameters(call.function) if each.kind in POSITIONAL]
         self.mended: set[int] = set()  # the inputs whose gradients the change that was found corrects
 
     def observe(self, seconds: float) -> Observation:
@@ -213,9 +213,3 @@ def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone]
     otherwise = gradients or returned[:1]
     return max(statements, key=lambda node: node.lineno, default=otherwise[-1] if otherwise else None)
-
-
-def parameter_names(function: type[torch.autograd.Function]) -> list[str]:
-    code = getattr(function.forward, "__wrapped__", function.forward).__code__
-    names = list(code.co_varnames[: code.co_argcount])
-    return names if has_setup_context(function) else names[1:]

@@ -51,9 +51,10 @@ def sizes_in(func: Any, args: Any) -> Any:
 def factors(values: Iterable[Any]) -> Iterator[int]:
     """Yield the sizes and the numbers in the tensors, whose product is an upper bound of how many numbers a call makes."""
     for each in values:
-        if isinstance(each, torch.Tensor):
-            yield max(each.numel(), 1)
-        elif isinstance(each, int | float) and not isinstance(each, bool):
-            yield max(abs(int(each)), 1) if math.isfinite(each) else 1
-        elif isinstance(each, list | tuple):
-            yield from factors(each)
+        match each:
+            case torch.Tensor():
+                yield max(each.numel(), 1)
+            case int() | float() if not isinstance(each, bool):
+                yield max(abs(int(each)), 1) if math.isfinite(each) else 1
+            case list() | tuple():
+                yield from factors(each)

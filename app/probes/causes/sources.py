@@ -95,10 +95,11 @@ def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
     True precedes an attribute, which may be a method of the class; False precedes a plain name.
     """
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            yield True, node.attr
-        elif isinstance(node, ast.Name):
-            yield False, node.id
+        match node:
+            case ast.Attribute():
+                yield True, node.attr
+            case ast.Name():
+                yield False, node.id
 
 
 def place_of(part: SourcePart, node: Any, statement: Any) -> FilePlace:

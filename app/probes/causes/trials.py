@@ -50,18 +50,14 @@ class Replay:
     def __init__(self, twin: Twin, trial: GradientTrial) -> None:
         self.twin, self.trial = twin, trial
         self.outputs, self._ctx = run_forward(twin, trial.arguments)
-        self._can_be_copied = True
-        try:
-            snapshot(vars(self._ctx))
-        except Exception:  # tensors with a graph, streams, locks …
-            self._can_be_copied = False
         self.first = self.backward()
 
     def _fresh_ctx(self) -> Any:
-        if not self._can_be_copied:
-            return run_forward(self.twin, self.trial.arguments)[1]
         ctx = StubContext(self._ctx.needs_input_grad)
-        vars(ctx).update(snapshot(vars(self._ctx)))
+        try:
+            vars(ctx).update(snapshot(vars(self._ctx)))
+        except Exception:  # tensors with a graph, streams, locks …
+            return run_forward(self.twin, self.trial.arguments)[1]
         return ctx
 
     def whole(self) -> ReplayOutcome:

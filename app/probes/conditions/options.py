@@ -59,12 +59,13 @@ def with_defaults(prepared: PreparedCall) -> PreparedCall:
 
 
 def other_values(value: Any) -> Iterator[Any]:
-    if isinstance(value, bool):
-        yield not value
-    elif isinstance(value, int):
-        yield from (value + 1, value - 1)
-    elif isinstance(value, float) and value - value == 0:
-        yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case float() if value - value == 0:
+            yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
 
 
 def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Literal["right", "refused"]:

@@ -8,7 +8,7 @@ from app.pitfalls.syntax.names import assigned_pairs, is_constant, is_name, keyw
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.rules.closure import needs_gradient
 from app.pitfalls.syntax.source_places import heading_place, place_of
-from app.pitfalls.syntax.written_function import WrittenFunction
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 
 def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
@@ -31,31 +31,25 @@ def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
     """
     applied = {each.function.name for each in program.applied_calls} | {function.name for function in program.aliases.values()}
     passed = {function.name for node in program.nodes if (function := program.applied_function(node))}
-    for call in program.nodes_outside:
-        called = call.func if isinstance(call, ast.Call) else None
-        if (
-            not isinstance(call, ast.Call)
-            or not isinstance(called, ast.Attribute)
-            or called.attr != "forward"
-            or not isinstance(called.value, ast.Name)
-        ):
-            continue
-        function = program.find(called.value.id)
-        if function is None or function.forward is None or "classmethod" in function.forward.decorators:
-            continue
-        if function.forward.ctx is None:
-            is_wrong = function.setup_context is not None and function.name not in applied | passed and program.asks_for_gradients
-        else:
-            is_wrong = _lacks_context(function, call)
-        if is_wrong:
-            places = {} if _gives_none(call) else {"callee": place_of(called)}
-            yield Finding("forward-called-directly", place_of(call), {"function": function.name}, places)
+    bypassing = (
+        {function.name for function in program.functions if function.setup_context and program.asks_for_gradients} - applied - passed
+    )
+    for node in program.nodes_outside:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="forward") as called):
+                function = program.find(name)
+                forward = function.forward if function else None
+                if function is None or forward is None or "classmethod" in forward.decorators:
+                    continue
+                is_wrong = name in bypassing if forward.ctx is None else _lacks_context(forward, node)
+                if is_wrong:
+                    places = {} if _gives_none(node) else {"callee": place_of(called)}
+                    yield Finding("forward-called-directly", place_of(node), {"function": name}, places)
 
 
-def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
+def _lacks_context(forward: WrittenMethod, call: ast.Call) -> bool:
     """Return whether the call certainly fails: an argument is missing, or None is given for a ctx that forward uses."""
-    forward = function.forward
-    if forward is None or forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
+    if forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
         return False
     if any(each.arg is None or each.arg == forward.ctx for each in call.keywords):
         return False

@@ -118,11 +118,12 @@ def _saved_names(function: WrittenFunction, result: str, arguments: list[ast.exp
 
 def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
     """Yield what a statement changes in place."""
-    if isinstance(statement, ast.AugAssign):
-        yield statement.target.value if isinstance(statement.target, ast.Subscript) else statement.target
-    elif isinstance(statement, ast.Assign):
-        yield from (target.value for target in statement.targets if isinstance(target, ast.Subscript))
-        yield from (target for target in statement.targets if isinstance(target, ast.Attribute) and target.attr == "data")
+    match statement:
+        case ast.AugAssign():
+            yield statement.target.value if isinstance(statement.target, ast.Subscript) else statement.target
+        case ast.Assign():
+            yield from (target.value for target in statement.targets if isinstance(target, ast.Subscript))
+            yield from (target for target in statement.targets if isinstance(target, ast.Attribute) and target.attr == "data")
     for node in walk_own([statement]):
         match node:
             case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called.endswith("_") and not called.endswith("__"):

@@ -126,7 +126,7 @@ class _SavingPaths:
     """Follows the paths through a method. `found`: the calls that, on some path, discard what was saved before."""
 
     def __init__(self, method: WrittenMethod) -> None:
-        self._method = method
+        self._calls = method.context_calls("save_for_backward")
         self.found: list[ast.Call] = []
         self._follow(method.node.body, frozenset())
 
@@ -169,9 +169,7 @@ class _SavingPaths:
         self.found += [call for call in calls if loaded_names(call) & assigned]
 
     def _calls_in(self, statement: ast.stmt) -> list[ast.Call]:
-        if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
-            return []
-        return [statement.value] if is_context_attribute(statement.value.func, self._method.ctx, "save_for_backward") else []
+        return [call for call in self._calls if isinstance(statement, ast.Expr) and statement.value is call]
 
 
 def find_saved_non_tensor(program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
