@@ -24,30 +24,26 @@ def list_saved(function: WrittenFunction) -> list[SavedItem]:
     if len(calls) != 1:
         return []
     method, call = calls[0]
-    items: list[SavedItem] = []
-    for argument in call.args:
-        if isinstance(argument, ast.Starred):
-            return items + _starred(function, method, argument)
-        items.append(_item(function, method, argument))
-    return items
+    counted = list(takewhile(lambda each: not isinstance(each, ast.Starred), call.args))
+    return [*_items(function, method, counted), *_starred(function, method, call.args[len(counted) :])]
 
 
 def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
     """Return what is stored in attributes of ctx, by their names. Only attributes that are set once, outside backward, count."""
-    found = [
-        (target.attr, _item(function, method, value))
-        for method in function.savers
-        for node in method.own_nodes
-        for target, value in assigned_pairs(node)
-        if isinstance(target, ast.Attribute) and is_context_attribute(target, method.ctx, target.attr)
-    ]
-    times = Counter(name for name, _ in found)
-    return {name: item for name, item in found if times[name] == 1}
+    names, items = list[str](), list[SavedItem]()
+    for method in function.savers:
+        pairs = [pair for node in method.own_nodes for pair in assigned_pairs(node)]
+        stored = [(each.attr, value) for each, value in pairs if isinstance(each, ast.Attribute) and is_name(each.value, method.ctx)]
+        names += [name for name, _ in stored]
+        items += _items(function, method, [value for _, value in stored])
+    times = Counter(names)
+    return {name: item for name, item in zip(names, items, strict=True) if times[name] == 1}
 
 
-def _item(function: WrittenFunction, method: WrittenMethod, expression: ast.expr) -> SavedItem:
-    name = name_of_alias(expression)
-    return SavedItem(expression, _input_names(function, method).get(name), name in _output_names(function, method))
+def _items(function: WrittenFunction, method: WrittenMethod, expressions: list[ast.expr]) -> list[SavedItem]:
+    inputs, outputs = _input_names(function, method), _output_names(function, method)
+    named = [(each, name_of_alias(each)) for each in expressions]
+    return [SavedItem(each, inputs.get(name), name in outputs) for each, name in named]
 
 
 def name_of_alias(node: ast.expr) -> str:
@@ -87,10 +83,11 @@ def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:
     return {value.id for values in returned for value in values if isinstance(value, ast.Name)}
 
 
-def _starred(function: WrittenFunction, method: WrittenMethod, argument: ast.Starred) -> list[SavedItem]:
-    """Return the inputs for `*inputs` in setup_context; nothing for any other starred argument."""
-    if method is not function.setup_context or function.forward is None or not method.parameters:
+def _starred(function: WrittenFunction, method: WrittenMethod, arguments: list[ast.expr]) -> list[SavedItem]:
+    """Return the inputs for arguments that begin with `*inputs` in setup_context; nothing for any others."""
+    if method is not function.setup_context or function.forward is None:
         return []
-    if not isinstance(argument.value, ast.Name) or argument.value.id != method.parameters[0]:
-        return []
-    return [SavedItem(argument, index) for index in range(len(function.forward.parameters))]
+    match arguments:
+        case [ast.Starred(value=ast.Name(id=name)) as starred, *_] if name in method.parameters[:1]:
+            return [SavedItem(starred, index) for index in range(len(function.forward.parameters))]
+    return []
