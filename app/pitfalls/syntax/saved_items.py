@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from app.pitfalls.syntax.names import assigned_pairs, is_name
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,11 @@ class DrawComparison(NamedTuple):
     draws: list[Draw]
     wrong: list[int]
 
+    @property
+    def wrong_outputs(self) -> set[int]:
+        """The outputs whose incoming gradient alone gives a wrong gradient."""
+        return {output for number in self.wrong if (output := self.drawn[number].output) is not None}
+
 
 def compare(
     prepared: PreparedCall, reference: GradientReference, deadline: TimeLimit, drawn: list[IncomingDraw] | None = None
@@ -75,7 +80,8 @@ def find_wrong(comparison: DrawComparison, reference: GradientReference) -> Wron
             if is_confirmed(draw, position, *reference.confirm(comparison.input, position, draw.incoming)):
                 expected, got = real_vector(draw.expected)[position], real_vector(draw.got)[position]
                 entry = Entry(index_of(position, draw.expected), float(expected), float(got))
-                return WrongGradient(comparison.input, output_of(comparison), comparison.draws, number, entry)
+                output = comparison.wrong_outputs.pop() if len(comparison.wrong_outputs) == 1 else None
+                return WrongGradient(comparison.input, output, comparison.draws, number, entry)
     return None
 
 
@@ -131,9 +137,3 @@ def is_confirmed(draw: Draw, position: int, value: float, error: float) -> bool:
         return True
     apart = abs(expected - got)
     return abs(value - expected) <= 0.1 * apart + error and abs(value - got) > 0.5 * apart and apart > 10 * error
-
-
-def output_of(comparison: DrawComparison) -> int | None:
-    """Return the only output whose incoming gradient alone gives a wrong gradient; None if there are several or none."""
-    places = {comparison.drawn[number].output for number in comparison.wrong} - {None}
-    return places.pop() if len(places) == 1 else None

@@ -32,8 +32,8 @@ def intended_code(reference: GradientReference, comparison: DrawComparison) -> t
         return "stopped-gradient", None
     if is_unused(reference, comparison):
         return OF_UNUSED, None
-    alone = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
-    found = [intention(reference, comparison, output) for output in sorted(alone or reference.applied.differentiable)]
+    outputs = sorted(comparison.wrong_outputs or reference.applied.differentiable)
+    found = [intention(reference, comparison, output) for output in outputs]
     return found[0] if found and all(each is not None for each in found) else None
 
 

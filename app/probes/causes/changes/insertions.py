@@ -139,12 +139,11 @@ def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
         for site in expression_sites(tree)
         if isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Attribute) and CODES.get(site.node.func.attr) == "wrong-dtype"
     ]
-    for statement in {id(site.statement): site.statement for site in casts}.values():
-        of_statement = [site for site in casts if site.statement is statement]
-        if len(of_statement) > 1:
-            yield Change(tuple((site, site.node.func.value) for site in of_statement), "wrong-dtype", 1)
-    if len(casts) > 1:
-        yield Change(tuple((site, site.node.func.value) for site in casts), "wrong-dtype", 2)
+    statements = {id(site.statement): site.statement for site in casts}.values()
+    of_statements = [[site for site in casts if site.statement is statement] for statement in statements]
+    for sites, order in [*((each, 1) for each in of_statements), (casts, 2)]:
+        if len(sites) > 1:
+            yield Change(tuple((site, site.node.func.value) for site in sites), "wrong-dtype", order)
 
 
 def product_changes(site: TreeSite, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
