@@ -97,12 +97,9 @@ def _is_without_gradient(node: ast.FunctionDef) -> bool:
 
 def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
     """Return the Functions that a callable applies: an `F.apply` itself, or those that a function, and the functions it calls, apply."""
-    found: dict[str, WrittenFunction] = {}
-    for node in _follow(called, partial(_definition, program)):
-        function = program.aliases.get(node.id) if isinstance(node, ast.Name) else program.applied_function(node)
-        if function is not None:
-            found[function.name] = function
-    return list(found.values())
+    nodes = _follow(called, partial(_definition, program))
+    applied = [program.aliases.get(node.id) if isinstance(node, ast.Name) else program.applied_function(node) for node in nodes]
+    return list({function.name: function for function in applied if function is not None}.values())
 
 
 def names_used(program: ProgramTree, expression: ast.AST) -> set[str]:
@@ -144,12 +141,8 @@ def _uncut(start: ast.AST) -> list[ast.AST]:
     waiting, found = [start], []
     while waiting:
         node = waiting.pop()
-        cut = isinstance(node, ast.Attribute) and node.attr in _CUTTING
-        if isinstance(node, ast.With):
-            cut = any(
-                isinstance(each, ast.Attribute) and each.attr in _CUTTING for item in node.items for each in ast.walk(item.context_expr)
-            )
-        if not cut:
+        named = [each for item in node.items for each in ast.walk(item.context_expr)] if isinstance(node, ast.With) else [node]
+        if not any(isinstance(each, ast.Attribute) and each.attr in _CUTTING for each in named):
             found.append(node)
             waiting.extend(ast.iter_child_nodes(node))
     return found
