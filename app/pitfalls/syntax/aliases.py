@@ -93,7 +93,8 @@ class _Reader:
             case ast.Try():
                 return self._read_try(statement, known)
             case ast.Match():
-                return reduce(_join, [self.read_block(case.body, dict(known)) for case in statement.cases], dict(known))
+                ends = [self.read_block(case.body, dict(known)) for case in statement.cases]
+                return reduce(_join, [known, *ends])
         known = self._read_simple(statement, known)
         return None if isinstance(statement, _ENDINGS) else known
 
