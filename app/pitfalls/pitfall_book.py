@@ -2,8 +2,9 @@
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +40,11 @@ class PitfallBook:
             _check(pitfall, pitfalls)
             for when in pitfall.when:
                 self._of_type[when.type][code] = pitfall
+        try:
+            TopologicalSorter({code: pitfall.explains for code, pitfall in pitfalls.items()}).prepare()
+        except CycleError as error:
+            pitfall = next(each for each in pitfalls.values() if each.code in error.args[1])
+            raise ValueError(f"{pitfall.about}/{pitfall.code}.toml: it explains itself") from None
 
     def matching(self, error: RunError, program: str) -> dict[str, dict[str, str]]:
         """Return the pitfalls that explain an error: by code, the values for the words.
@@ -116,22 +122,8 @@ def _check(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> None:
         pitfall.check(given=frozenset({"here"}))
         if missing := {*pitfall.unless, *pitfall.explains} - set(pitfalls):
             raise ValueError(f"there is no pitfall {', '.join(sorted(missing))}")
-        if pitfall.code in _list_consequences(pitfall, pitfalls):
-            raise ValueError("it explains itself")
     except ValueError as error:
         raise ValueError(f"{pitfall.about}/{pitfall.code}.toml: {error}") from None
-
-
-def _list_consequences(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> Iterator[str]:
-    """Yield the codes of all pitfalls that may follow from this one, directly or through others."""
-    seen: set[str] = set()
-    waiting = list(pitfall.explains)
-    while waiting:
-        code = waiting.pop()
-        if code not in seen:
-            seen.add(code)
-            yield code
-            waiting += pitfalls[code].explains if code in pitfalls else []
 
 
 def _parse_pattern(kind: type, value: Any) -> Pattern:

@@ -1,16 +1,14 @@
 """Runs all probes on a call of a Function."""
 
 import contextlib
-import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import is_plain, tensors_of
 from app.probes.calls.outside import outside_tensors
-from app.probes.calls.prepared_call import SEED, PreparedCall, is_double, seed_all
+from app.probes.calls.prepared_call import SEED, ApplyCall, PreparedCall, ReadSource, is_double, seed_all
 from app.probes.calls.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.conditions.closure import probe_closure
 from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
@@ -57,10 +55,9 @@ def examine(call: ApplyCall, read_source: ReadSource, seconds: float) -> ProbeRe
     if sum(each.numel() for each in tensors) > MOST_NUMBERS:
         return results.nothing_judged("too large")
     outside = outside_tensors(call.function, call.arguments)
-    silent = io.StringIO()
-    with preserved(), preserved_tensors(outside.values()), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+    with preserved(), preserved_tensors(outside.values()):
         try:
-            return Examiner(call, read_source, outside, TimeLimit(seconds), results).run()
+            return run_probes(call, read_source, outside, TimeLimit(seconds), results)
         except OutOfTime:
             return results.nothing_judged("out of time")
         except (Exception, SystemExit) as error:
@@ -71,21 +68,20 @@ class Results:
     def __init__(self) -> None:
         self.observations: list[Observation] = []
         self._held: set[str] = set()
-        self._tried: set[str] = set()
-        self._not_judged: list[str] = []
+        self._not_judged = dict.fromkeys(HELD, "not tried")  # the reasons by the names of the probes
 
     def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
         """Run a probe and store what it found. If the Function raises, the probe counts as not judged."""
-        self._tried.add(name)
         try:
             found = probe()
         except OutOfTime:
-            self._not_judged.append(f"{name}: out of time")
+            self._not_judged[name] = "out of time"
         except NotJudged as reason:
-            self._not_judged.append(f"{name}: {reason}")
+            self._not_judged[name] = str(reason)
         except (Exception, SystemExit) as error:
-            self._not_judged.append(f"{name}: {type(error).__name__}")
+            self._not_judged[name] = type(error).__name__
         else:
+            self._not_judged.pop(name, None)
             for each in found:
                 self._append(each)
             if all(each.code in HINTS for each in found) and name in HELD:
@@ -116,8 +112,7 @@ class Results:
         """
         is_changed = any(each.code in OF_CHANGES for each in self.observations)
         held = [each for each in HELD if each in self._held and not (is_changed and each == "unchanged")]
-        untried = [f"{each}: not tried" for each in HELD if each not in self._tried]
-        return ProbeReport(self.observations, held, [*self._not_judged, *untried])
+        return ProbeReport(self.observations, held, [f"{name}: {reason}" for name, reason in self._not_judged.items()])
 
 
 def is_same(first: Observation, second: Observation) -> bool:
@@ -128,73 +123,69 @@ def is_same(first: Observation, second: Observation) -> bool:
     return first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and names[0] == names[1]
 
 
-class Examiner:
-    def __init__(
-        self, call: ApplyCall, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: TimeLimit, results: Results
-    ) -> None:
-        self._call, self._read_source, self._outside = call, read_source, outside
-        self._deadline, self._results = deadline, results
-
-    def run(self) -> ProbeReport:
-        """Run the probes. Raises what `forward` raises in the program's precision, and OutOfTime."""
-        native = without_aliases(PreparedCall(self._call, double=False), list(self._outside.values()))
-        if not native.inputs or not native.apply().differentiable:
-            return self._results.nothing_judged("nothing needs a gradient")
-        if not is_forward_repeatable(native):
-            return self._results.nothing_judged("forward gives other outputs for the same seed")
-        alone = ProbedCall(native, native, None, self._outside, self._deadline, self._read_source)
-        changed = self._results.add("unchanged", lambda: probe_unchanged(alone))
-        self._results.add("closure", lambda: probe_closure(alone))
-        self._results.add("types", lambda: probe_types(alone))
-        with self._in_double(native) as examined:
-            repeated = self._results.add("repeatable", lambda: probe_repeatable(examined))
-            if not changed and all(each.code != "not-deterministic" for each in repeated):
-                self._probe_gradients(examined, is_changed=any(each.code == "grad-output-mutated" for each in repeated))
-        return self._results.result()
-
-    def _probe_gradients(self, examined: ProbedCall, *, is_changed: bool) -> None:
-        add = self._results.add
-        linear = add("linear", lambda: probe_linear(examined))
-        first = add("gradient", lambda: probe_gradient(examined, linear))
-        if any(each.code in HINTS for each in first):
-            self._results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
-        unused = {each.values["input"] for each in first if each.code == "gradient-of-unused"}
-        self._results.drop([each for each in linear if each.values.get("input") in unused])
-        is_wrong = any(each.code not in HINTS for each in first)
-        add("layout", lambda: probe_layout(examined, is_changed=is_changed))
-        add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
-        if not is_wrong:
-            add("unmarked", lambda: probe_unmarked(examined))
-        if not first and not linear:
-            if has_options(examined.prepared):
-                add("options", lambda: probe_options(examined))
-            add("second", lambda: probe_second(examined))
-
-    @contextlib.contextmanager
-    def _in_double(self, native: PreparedCall) -> Iterator[ProbedCall]:
-        """Yield the call in double precision; if that is impossible, the native call without a reference."""
-        before = torch.get_default_dtype()
-        try:
-            torch.set_default_dtype(torch.float64)
-            with contextlib.ExitStack() as stack:
-                reference = reference_in_double(native, self._deadline)
-                if reference is None and self._outside:
-                    stack.enter_context(outside_in_double(self._outside.values()))
-                    reference = reference_in_double(native, self._deadline)
-                if reference is not None:
-                    yield ProbedCall(native, reference.prepared, reference, self._outside, self._deadline, self._read_source)
-                    return
-            torch.set_default_dtype(before)
-            yield ProbedCall(native, native, None, self._outside, self._deadline, self._read_source)
-        finally:
-            torch.set_default_dtype(before)
+def run_probes(
+    call: ApplyCall, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: TimeLimit, results: Results
+) -> ProbeReport:
+    """Run the probes. Raises what `forward` raises in the program's precision, and OutOfTime."""
+    native = without_aliases(PreparedCall(call, double=False), list(outside.values()))
+    if not native.inputs or not native.apply().differentiable:
+        return results.nothing_judged("nothing needs a gradient")
+    if not is_forward_repeatable(native):
+        return results.nothing_judged("forward gives other outputs for the same seed")
+    alone = ProbedCall(native, native, None, outside, deadline, read_source)
+    changed = results.add("unchanged", lambda: probe_unchanged(alone))
+    results.add("closure", lambda: probe_closure(alone))
+    results.add("types", lambda: probe_types(alone))
+    with in_double(alone) as examined:
+        repeated = results.add("repeatable", lambda: probe_repeatable(examined))
+        if not changed and all(each.code != "not-deterministic" for each in repeated):
+            probe_gradients(examined, results, is_changed=any(each.code == "grad-output-mutated" for each in repeated))
+    return results.result()
 
 
-def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientReference | None:
+def probe_gradients(examined: ProbedCall, results: Results, *, is_changed: bool) -> None:
+    linear = results.add("linear", lambda: probe_linear(examined))
+    first = results.add("gradient", lambda: probe_gradient(examined, linear))
+    if any(each.code in HINTS for each in first):
+        results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
+    unused = {each.values["input"] for each in first if each.code == "gradient-of-unused"}
+    results.drop([each for each in linear if each.values.get("input") in unused])
+    is_wrong = any(each.code not in HINTS for each in first)
+    results.add("layout", lambda: probe_layout(examined, is_changed=is_changed))
+    results.add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
+    if not is_wrong:
+        results.add("unmarked", lambda: probe_unmarked(examined))
+    if not first and not linear:
+        if has_options(examined.prepared):
+            results.add("options", lambda: probe_options(examined))
+        results.add("second", lambda: probe_second(examined))
+
+
+@contextlib.contextmanager
+def in_double(alone: ProbedCall) -> Iterator[ProbedCall]:
+    """Yield the call in double precision; if that is impossible, the native call without a reference."""
+    before = torch.get_default_dtype()
+    try:
+        torch.set_default_dtype(torch.float64)
+        with contextlib.ExitStack() as stack:
+            reference = reference_in_double(alone)
+            if reference is None and alone.outside:
+                stack.enter_context(outside_in_double(alone.outside.values()))
+                reference = reference_in_double(alone)
+            if reference is not None:
+                yield alone._replace(prepared=reference.prepared, reference=reference)
+                return
+        torch.set_default_dtype(before)
+        yield alone
+    finally:
+        torch.set_default_dtype(before)
+
+
+def reference_in_double(alone: ProbedCall) -> GradientReference | None:
     """Return the reference; None if the Function does not run in double precision, or returns something else then."""
     try:
-        prepared = PreparedCall(native.call, double=True)
-        reference = GradientReference(prepared, deadline)
+        prepared = PreparedCall(alone.native.call, double=True)
+        reference = GradientReference(prepared, alone.deadline)
     except OutOfTime:
         raise
     except (Exception, SystemExit):

@@ -5,13 +5,13 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall
-from app.probes.calls.prepared_call import Incoming, PreparedCall, can_need
+from app.probes.calls.prepared_call import ApplyCall, Incoming, PreparedCall, can_need
 from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
 from app.probes.gradients.gradient import DrawComparison, compare, find_wrong
 from app.probes.gradients.intended import OF_UNUSED, SURROGATE, intended_code
+from app.probes.gradients.kink import ATOL, RTOL
 from app.probes.gradients.lost_uses import is_use_lost
 from app.probes.gradients.tangent import is_tangent
 from app.probes.observation import Observation, Value
@@ -21,7 +21,6 @@ from app.probes.reference.reference import GradientReference
 from app.probes.time_limit import OutOfTime, TimeLimit
 from app.probes.wrong_gradient import WrongGradient
 
-GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
 SECONDS_A_FAULT = 1.0
 
 
@@ -147,13 +146,12 @@ def is_right_if_all_need(examined: ProbedCall, place: int) -> bool:
 
 def is_output_ignored(reference: GradientReference, comparison: DrawComparison) -> bool:
     """Return whether backward returns zeros for one of several outputs, and the right gradients for the others."""
-    places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
-    if len(reference.applied.differentiable) < 2 or len(places) != 1:
+    if len(reference.applied.differentiable) < 2 or len(comparison.wrong_outputs) != 1:
         return False
-    alone = [draw for each, draw in zip(comparison.drawn, comparison.draws, strict=True) if each.output in places]
+    alone = [draw for each, draw in zip(comparison.drawn, comparison.draws, strict=True) if each.output in comparison.wrong_outputs]
     return all(not bool(draw.got.any()) for draw in alone)
 
 
 def passes_gradcheck(comparison: DrawComparison) -> bool:
-    relative, absolute = GRADCHECK
-    return all(torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute) for each in comparison.draws)
+    pairs = [(real_vector(each.got), real_vector(each.expected)) for each in comparison.draws]
+    return all(torch.allclose(*each, rtol=RTOL, atol=ATOL) for each in pairs)

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.calls.call import ReadSource
-from app.probes.calls.prepared_call import PreparedCall
+from app.probes.calls.prepared_call import PreparedCall, ReadSource
 from app.probes.observation import Observation, Value
 from app.probes.reference.real_view import real_vector
 from app.probes.reference.reference import GradientReference

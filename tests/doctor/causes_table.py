@@ -18,20 +18,12 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import copied, has_gradient, in_double
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import SEED, ApplyCall, StubContext, parameter_names
 from app.probes.causes.changed_tensors import find_changed_tensor
-from app.probes.causes.find_fault import find_fault, parameter_names
+from app.probes.causes.find_fault import find_fault
 from app.probes.causes.sources import find_parts
-from app.probes.causes.trials import (
-    SEED,
-    GradientTrial,
-    Incoming,
-    Replay,
-    distance,
-    run_forward,
-)
+from app.probes.causes.trials import GradientTrial, Incoming, Replay, distance, run_forward
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient

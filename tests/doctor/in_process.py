@@ -15,8 +15,8 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import copied, has_gradient, is_plain, tensors_of
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import ProbeReport, examine
 
 CALLS = 2  # the most calls of each Function, which differ in the type or shape of an argument

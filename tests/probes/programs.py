@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import ProbeReport, examine
 
 SECONDS = 60.0  # long, because tests must not depend on the speed of the machine

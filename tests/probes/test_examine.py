@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import examine
 from tests.probes.programs import codes, examined, leaf
 

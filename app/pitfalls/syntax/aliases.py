@@ -5,6 +5,7 @@ The statements are followed in their order. If two branches disagree about a nam
 
 import ast
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from app.pitfalls.syntax.in_place import changed_by_call, is_in_place, root_name
 from app.pitfalls.syntax.names import stored_names
@@ -77,25 +78,23 @@ class _Reader:
         return known
 
     def _read(self, statement: ast.stmt, known: Known) -> Known | None:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return _without(known, {statement.name})
-        if isinstance(statement, ast.If):
-            self._read_expression(statement.test, statement, known)
-            return _join(self.read_block(statement.body, dict(known)), self.read_block(statement.orelse, dict(known)))
-        if isinstance(statement, ast.For | ast.While):
-            return self._read_loop(statement, known)
-        if isinstance(statement, ast.With):
-            for item in statement.items:
-                self._read_expression(item.context_expr, statement, known)
-            return self.read_block(statement.body, known)
-        if isinstance(statement, ast.Try):
-            return self._read_try(statement, known)
-        if isinstance(statement, ast.Match):
-            ends = [self.read_block(case.body, dict(known)) for case in statement.cases]
-            joined: Known | None = dict(known)
-            for end in ends:
-                joined = _join(joined, end)
-            return joined
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return _without(known, {statement.name})
+            case ast.If():
+                self._read_expression(statement.test, statement, known)
+                return _join(self.read_block(statement.body, dict(known)), self.read_block(statement.orelse, dict(known)))
+            case ast.For() | ast.While():
+                return self._read_loop(statement, known)
+            case ast.With():
+                for item in statement.items:
+                    self._read_expression(item.context_expr, statement, known)
+                return self.read_block(statement.body, known)
+            case ast.Try():
+                return self._read_try(statement, known)
+            case ast.Match():
+                ends = [self.read_block(case.body, dict(known)) for case in statement.cases]
+                return reduce(_join, [known, *ends])
         known = self._read_simple(statement, known)
         return None if isinstance(statement, _ENDINGS) else known
 
@@ -121,22 +120,24 @@ class _Reader:
         for child in ast.iter_child_nodes(statement):
             if isinstance(child, ast.expr):
                 self._read_expression(child, statement, known)
-        if isinstance(statement, ast.AugAssign):
-            self._note_target(statement.target, statement, known, augmented=True)
-            return known
         known = dict(known)
-        if isinstance(statement, ast.Assign):
-            origin = self._find(statement.value, known)
-            for target in statement.targets:
-                self._note_target(target, statement, known)
-                if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-                    self._bind_each(target.elts, statement.value.elts, known)
-                else:
-                    self._bind(target, origin, known)
-        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            self._bind(statement.target, self._find(statement.value, known), known)
-        elif isinstance(statement, ast.Delete | ast.Global | ast.Nonlocal):
-            return _without(known, _named_in(statement))
+        match statement:
+            case ast.AugAssign():
+                self._note_target(statement.target, statement, known, augmented=True)
+            case ast.Assign():
+                origin = self._find(statement.value, known)
+                for target in statement.targets:
+                    self._note_target(target, statement, known)
+                    if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                        self._bind_each(target.elts, statement.value.elts, known)
+                    else:
+                        self._bind(target, origin, known)
+            case ast.AnnAssign() if statement.value is not None:
+                self._bind(statement.target, self._find(statement.value, known), known)
+            case ast.Delete():
+                return _without(known, {each.id for each in statement.targets if isinstance(each, ast.Name)})
+            case ast.Global() | ast.Nonlocal():
+                return _without(known, set(statement.names))
         return known
 
     def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
@@ -144,28 +145,30 @@ class _Reader:
         waiting: list[ast.AST] = [expression]
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-                continue
-            if isinstance(node, ast.Call):
-                for changed in changed_by_call(node):
-                    self._note(changed, node, statement, known)
-                if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
-                    origin = self._find(node.func.value, known)
-                    if origin is not None and origin.through == "numpy":
-                        self._note(node.func.value, node, statement, known)
-            elif isinstance(node, ast.NamedExpr):
-                self._bind(node.target, self._find(node.value, known), known)
+            match node:
+                case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                    continue
+                case ast.Call():
+                    for changed in changed_by_call(node):
+                        self._note(changed, node, statement, known)
+                    if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
+                        origin = self._find(node.func.value, known)
+                        if origin is not None and origin.through == "numpy":
+                            self._note(node.func.value, node, statement, known)
+                case ast.NamedExpr():
+                    self._bind(node.target, self._find(node.value, known), known)
             waiting.extend(ast.iter_child_nodes(node))
 
     def _note_target(self, target: ast.expr, statement: ast.stmt, known: Known, augmented: bool = False) -> None:
         """Record what an assignment to a piece of a tensor changes, or an augmented assignment to the tensor itself."""
-        if isinstance(target, ast.Tuple | ast.List):
-            for each in target.elts:
-                self._note_target(each, statement, known)
-        elif isinstance(target, ast.Subscript):
-            self._note(target.value, target, statement, known)
-        elif augmented:
-            self._note(target, target, statement, known)
+        match target:
+            case ast.Tuple() | ast.List():
+                for each in target.elts:
+                    self._note_target(each, statement, known)
+            case ast.Subscript():
+                self._note(target.value, target, statement, known)
+            case _ if augmented:
+                self._note(target, target, statement, known)
 
     def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
         origin = self._find(changed, known)
@@ -173,43 +176,42 @@ class _Reader:
             self.changes.append(InPlaceChange(statement, node, origin, root_name(changed) or origin.name))
 
     def _bind_each(self, targets: list[ast.expr], values: list[ast.expr], known: Known) -> None:
-        if len(targets) == len(values):
-            origins = [self._find(value, known) for value in values]
-            for target, origin in zip(targets, origins, strict=True):
-                self._bind(target, origin, known)
-        else:
-            for target in targets:
-                self._bind(target, None, known)
+        is_paired = len(targets) == len(values)
+        origins = [self._find(value, known) for value in values] if is_paired else [None] * len(targets)
+        for target, origin in zip(targets, origins, strict=True):
+            self._bind(target, origin, known)
 
     def _bind(self, target: ast.expr, origin: Origin | None, known: Known) -> None:
-        if isinstance(target, ast.Name):
-            known.pop(target.id, None)
-            if origin is not None:
-                known[target.id] = origin
-        elif isinstance(target, ast.Starred):
-            self._bind(target.value, None, known)
-        elif isinstance(target, ast.Tuple | ast.List):
-            is_counted = True
-            for number, each in enumerate(target.elts):
-                is_counted = is_counted and not isinstance(each, ast.Starred)
-                part = element(origin, number if is_counted else None) if origin is not None and origin.container else None
-                self._bind(each, part, known)
+        match target:
+            case ast.Name():
+                known.pop(target.id, None)
+                if origin is not None:
+                    known[target.id] = origin
+            case ast.Starred():
+                self._bind(target.value, None, known)
+            case ast.Tuple() | ast.List():
+                is_counted = True
+                for number, each in enumerate(target.elts):
+                    is_counted = is_counted and not isinstance(each, ast.Starred)
+                    part = element(origin, number if is_counted else None) if origin is not None and origin.container else None
+                    self._bind(each, part, known)
 
     def _find(self, node: ast.expr, known: Known) -> Origin | None:
         """Return the tensor of which an expression is certainly an alias."""
-        if isinstance(node, ast.Name):
-            return known.get(node.id)
-        if isinstance(node, ast.NamedExpr):
-            return self._find(node.value, known)
-        if isinstance(node, ast.Attribute):
-            return self._find_attribute(node, known)
-        if isinstance(node, ast.Subscript):
-            return self._find_subscript(node, known)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            return self._find_call(node, node.func, known)
-        if isinstance(node, ast.IfExp):
-            first, second = self._find(node.body, known), self._find(node.orelse, known)
-            return first if first == second else None
+        match node:
+            case ast.Name():
+                return known.get(node.id)
+            case ast.NamedExpr():
+                return self._find(node.value, known)
+            case ast.Attribute():
+                return self._find_attribute(node, known)
+            case ast.Subscript():
+                return self._find_subscript(node, known)
+            case ast.Call(func=ast.Attribute() as function):
+                return self._find_call(function, known)
+            case ast.IfExp():
+                first = self._find(node.body, known)
+                return first if first == self._find(node.orelse, known) else None
         return None
 
     def _find_attribute(self, node: ast.Attribute, known: Known) -> Origin | None:
@@ -231,7 +233,7 @@ class _Reader:
             return None if isinstance(node.slice, ast.Slice) else element(origin, number if number is None or number >= 0 else None)
         return origin if is_view_index(node.slice) else None
 
-    def _find_call(self, node: ast.Call, function: ast.Attribute, known: Known) -> Origin | None:
+    def _find_call(self, function: ast.Attribute, known: Known) -> Origin | None:
         origin = self._find(function.value, known)
         if origin is None or origin.container:
             return None
@@ -242,12 +244,6 @@ class _Reader:
         if function.attr in _VIEW_METHODS or is_in_place(function.attr) or function.attr == "requires_grad_":
             return origin
         return None
-
-
-def _named_in(statement: ast.Delete | ast.Global | ast.Nonlocal) -> set[str]:
-    if isinstance(statement, ast.Delete):
-        return {each.id for each in statement.targets if isinstance(each, ast.Name)}
-    return set(statement.names)
 
 
 def _bound_in(loop: ast.For | ast.While) -> set[str]:

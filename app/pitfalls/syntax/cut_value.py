@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 
 from app.pitfalls.finding import Place
-from app.pitfalls.syntax.names import assigned_pairs, keyword_value, walk_own
+from app.pitfalls.syntax.names import assigned_pairs, keyword_value, stored_names, walk_own
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.source_places import contains, place_of
 
@@ -14,39 +14,42 @@ _DEPTH = 20  # how many nested expressions and assignments are followed
 _Cut = ast.stmt | bool  # the statement that cuts the value off; True for a value that never had a graph, False for one that may have one
 
 
-class CutSearch:
-    """Follows a value back through the assignments of the function in which it is used."""
+def cutting_place(program: ProgramTree, used: ast.expr) -> Place | None:
+    """Return the assignment without which `used` would have a graph; None if it is not certain."""
+    found = _CutSearch(program, used).cut_of(used, used, _DEPTH)
+    return place_of(found) if isinstance(found, ast.stmt) else None
+
+
+class _CutSearch:
+    """Follows a value back through the assignments of the innermost function in which it is used, or of those outside of functions."""
 
     def __init__(self, program: ProgramTree, used: ast.expr) -> None:
         self._program = program
-        scope = _scope_of(program, used)
+        around = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and contains(node, used)]
+        scope = walk_own(max(around, key=lambda node: node.lineno).body) if around else program.top_nodes
         self._statements = [node for node in scope if isinstance(node, ast.stmt)]
 
-    def find(self, used: ast.expr) -> ast.stmt | None:
-        """Return the assignment without which `used` would have a graph; None if it is not certain."""
-        found = self._cut_of(used, used, _DEPTH)
-        return found if isinstance(found, ast.stmt) else None
-
-    def _cut_of(self, value: ast.expr, at: ast.expr | ast.stmt, depth: int) -> _Cut:
+    def cut_of(self, value: ast.expr, at: ast.expr | ast.stmt, depth: int) -> _Cut:
         """Return the assignment that cut `value` off from its graph. `value` is computed in the statement or expression `at`."""
         if depth == 0:
             return False
         here: _Cut = at if isinstance(at, ast.stmt) else False
-        if isinstance(value, ast.Constant):
-            return True
-        if isinstance(value, ast.Name):
-            return self._cut_of_name(value.id, at, depth)
-        if isinstance(value, ast.Call):
-            return self._cut_of_call(value, at, here, depth)
-        if isinstance(value, ast.Attribute):
-            return here if value.attr == "data" else self._cut_of(value.value, at, depth - 1)
-        if isinstance(value, ast.Subscript):
-            return self._cut_of(value.value, at, depth - 1)
-        if isinstance(value, ast.BinOp):
-            return self._all([value.left, value.right], at, depth)
-        if isinstance(value, ast.UnaryOp):
-            return self._cut_of(value.operand, at, depth - 1)
-        return self._all(value.elts, at, depth) if isinstance(value, ast.Tuple | ast.List) else False
+        match value:
+            case ast.Constant():
+                return True
+            case ast.Name():
+                return self._cut_of_name(value.id, at, depth)
+            case ast.Call():
+                return self._cut_of_call(value, at, here, depth)
+            case ast.Attribute(attr="data"):
+                return here
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.UnaryOp(operand=inner):
+                return self.cut_of(inner, at, depth - 1)
+            case ast.BinOp():
+                return self._all([value.left, value.right], at, depth)
+            case ast.Tuple() | ast.List():
+                return self._all(value.elts, at, depth)
+        return False
 
     def _cut_of_call(self, call: ast.Call, at: ast.expr | ast.stmt, here: _Cut, depth: int) -> _Cut:
         if keyword_value(call, "requires_grad") is not None or any(word.arg is None for word in call.keywords):
@@ -54,15 +57,14 @@ class CutSearch:
         arguments = [*call.args, *(word.value for word in call.keywords)]
         name = self._program.full_name(call.func)
         if name in _COPYING:
-            return here if not all(isinstance(self._cut_of(each, at, depth - 1), bool) for each in call.args) or _reads(call) else True
+            return here if not all(isinstance(self.cut_of(each, at, depth - 1), bool) for each in call.args) or _reads(call) else True
         if self._program.called_function(call) is not None or (name.startswith("torch.") and _is_plain(name)):
             return self._all(arguments, at, depth)
         if not isinstance(call.func, ast.Attribute) or name.startswith("torch."):
             return False
         if call.func.attr in _CUTTING_METHODS:
             return here
-        is_changed = call.func.attr in {"requires_grad_", "apply"}
-        return False if is_changed else self._all([call.func.value, *arguments], at, depth)
+        return False if call.func.attr in {"requires_grad_", "apply"} else self._all([call.func.value, *arguments], at, depth)
 
     def _cut_of_name(self, name: str, at: ast.expr | ast.stmt, depth: int) -> _Cut:
         """Return what cut off a variable.
@@ -83,38 +85,25 @@ class CutSearch:
         pairs = [value for target, value in assigned_pairs(statement) if isinstance(target, ast.Name) and target.id == name]
         if len(pairs) != 1:
             return False
-        found = self._cut_of(pairs[0], statement, depth - 1)
+        found = self.cut_of(pairs[0], statement, depth - 1)
         return statement if found is False and id(statement) in self._program.unrecorded else found
 
     def _all(self, values: Iterable[ast.expr], at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what `_cut_of` returns for the last of several values; False if any of them may have a graph."""
+        """Return what `cut_of` returns for the last of several values; False if any of them may have a graph."""
         found: _Cut = True
         for each in values:
-            cut = self._cut_of(each, at, depth - 1)
+            cut = self.cut_of(each, at, depth - 1)
             if cut is False:
                 return False
             found = found if cut is True else cut
         return found
 
 
-def cutting_place(program: ProgramTree, used: ast.expr) -> Place | None:
-    found = CutSearch(program, used).find(used)
-    return place_of(found) if found is not None else None
-
-
-def _scope_of(program: ProgramTree, used: ast.expr) -> list[ast.AST]:
-    """Return the nodes of the innermost function around an expression, or those outside of functions."""
-    around = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and contains(node, used)]
-    return list(walk_own(max(around, key=lambda node: node.lineno).body)) if around else program.top_nodes
-
-
 def _stores(statement: ast.stmt, name: str) -> bool:
     """Return whether a statement itself assigns a name, or binds it as a loop, an import or `with` does."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return statement.name == name
-    own = [each for each in ast.iter_child_nodes(statement) if not isinstance(each, ast.stmt)]
-    nodes = [node for each in own for node in ast.walk(each)]
-    return any(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in nodes)
+    return name in stored_names(each for each in ast.iter_child_nodes(statement) if not isinstance(each, ast.stmt))
 
 
 def _reads(call: ast.Call) -> bool:

@@ -6,19 +6,13 @@ from app.pitfalls.finding import Place
 from app.pitfalls.syntax.cut_value import cutting_place
 from app.pitfalls.syntax.names import last_name
 from app.pitfalls.syntax.places import FunctionPlaces
-from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.source_places import place_of
-from app.pitfalls.syntax.source_rules import read_program
 
 _PASSES = {"backward", "grad"}
 
 
-class ErrorPlaces:
+class ErrorPlaces(FunctionPlaces):
     """The places of one program. Lines are those of a traceback. Every method returns None for what it does not find."""
-
-    def __init__(self, program: ProgramTree) -> None:
-        self._program = program
-        self._places = FunctionPlaces(program)
 
     def is_in_function(self, line: int) -> bool:
         """Return whether a line belongs to a Function's class."""
@@ -54,10 +48,10 @@ class ErrorPlaces:
 
     def returning_place(self, function_name: str, index: int | None) -> Place | None:
         """Return the gradient with this index in the last `return` of backward; the whole `return` if the gradient is not found."""
-        gradient = self._places.gradient_place(function_name, index) if index is not None else None
+        gradient = self.gradient_place(function_name, index) if index is not None else None
         if gradient is not None:
             return gradient.returned
-        backward = next((each.backward for each in self._program.functions if each.name == function_name), None)
+        backward = self._find(function_name, "backward", "vjp")
         return place_of(backward.returns[-1]) if backward is not None and backward.returns else None
 
     def _begun_with(self, call: ast.Call) -> ast.expr | None:
@@ -70,12 +64,6 @@ class ErrorPlaces:
         """Return the first call at a line whose function has one of these names as the last part of its name."""
         calls = [call for call in self._program.calls if last_name(call.func) in names and _spans(call, line)]
         return min(calls, key=lambda call: (call.lineno, call.col_offset), default=None)
-
-
-def locate_errors(text: str) -> ErrorPlaces | None:
-    """Return the places of a program; None if it is too long or not valid."""
-    program = read_program(text)
-    return None if program is None else ErrorPlaces(program)
 
 
 def _spans(node: ast.expr | ast.stmt, line: int) -> bool:

@@ -4,8 +4,6 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-
 
 def dotted_name(node: ast.AST) -> str | None:
     """Return `a.b.c` as it is written; None for any other expression."""
@@ -31,42 +29,32 @@ def list_imports(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """Return what each imported name stands for, as a dotted name."""
     found = {}
     for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                found[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                found[alias.asname or alias.name] = f"{node.module or ''}.{alias.name}"
+        match node:
+            case ast.Import():
+                for alias in node.names:
+                    found[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
+            case ast.ImportFrom():
+                found |= {alias.asname or alias.name: f"{node.module or ''}.{alias.name}" for alias in node.names}
     return found
 
 
 def count_bindings(nodes: Iterable[ast.AST]) -> Counter[str]:
     """Return how many times each name is bound anywhere in the program."""
-    counted: Counter[str] = Counter()
-    for node in nodes:
-        counted.update(_bound_by(node))
-    return counted
+    return Counter(name for node in nodes for name in _bound_by(node))
 
 
 def _bound_by(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Name):
-        if not isinstance(node.ctx, ast.Load):
+    match node:
+        case ast.Name(ctx=ast.Store() | ast.Del()):
             yield node.id
-    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield node.name
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, ast.Import | ast.ImportFrom):
-        for alias in node.names:
-            yield alias.asname or alias.name.split(".")[0]
-    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
-        yield node.name
-
-
-def list_parameters(definition: Definition) -> list[str]:
-    """Return the names of the positional parameters."""
-    arguments = definition.args
-    return [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield node.name
+        case ast.arg():
+            yield node.arg
+        case ast.Import() | ast.ImportFrom():
+            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+        case ast.ExceptHandler(name=str() as name) | ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+            yield name
 
 
 def loaded_names(node: ast.AST) -> set[str]:
@@ -95,7 +83,7 @@ def is_constant(node: ast.expr | None, value: object) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
 
 
-def is_name(node: ast.AST, name: str) -> bool:
+def is_name(node: ast.AST, name: str | None) -> bool:
     """Return whether the expression is this name."""
     return isinstance(node, ast.Name) and node.id == name
 

@@ -1,11 +1,12 @@
 """Finds in a Function's source what a probe or the trace has found: a gradient, what is saved, and where it is used."""
 
 import ast
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, Self
 
 from app.pitfalls.finding import Place
 from app.pitfalls.syntax.aliases import list_unpacked
-from app.pitfalls.syntax.names import assigned_pairs, loaded_names
+from app.pitfalls.syntax.names import assigned_pairs, is_constant, is_name, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import heading_place, place_of
@@ -27,7 +28,14 @@ class FunctionPlaces:
     """The places in the Functions of one program. A method returns None, or nothing, for what it does not find."""
 
     def __init__(self, program: ProgramTree) -> None:
+        self._program = program
         self._functions = {function.name: function for function in program.functions}
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Return the places of a program; None if it is too long or not valid."""
+        program = read_program(text)
+        return None if program is None else cls(program)
 
     def method_place(self, function_name: str, method: str) -> Place | None:
         found = self._find(function_name, method)
@@ -47,13 +55,7 @@ class FunctionPlaces:
 
     def naming_place(self, function_name: str, method: str, name: str) -> Place | None:
         """Return the first statement of a method that mentions a name, apart from the statements inside of it."""
-        found = self._find(function_name, method)
-        for statement in found.own_nodes if found else []:
-            if isinstance(statement, ast.stmt) and any(
-                isinstance(node, ast.Name) and node.id == name for node in _own_expressions(statement)
-            ):
-                return place_of(statement)
-        return None
+        return _first_statement(self._find(function_name, method), lambda node: is_name(node, name))
 
     def gradient_place(self, function_name: str, index: int) -> GradientPlace | None:
         """Return where backward gives the gradient of the input with this index."""
@@ -62,7 +64,7 @@ class FunctionPlaces:
             return None
         for each in reversed(backward.returns):
             gradient = _returned(each.value, index)
-            if gradient is not None and not (isinstance(gradient, ast.Constant) and gradient.value is None):
+            if gradient is not None and not is_constant(gradient, None):
                 statement = _last_assignment(backward, gradient.id, each) if isinstance(gradient, ast.Name) else None
                 return GradientPlace(place_of(gradient), place_of(statement) if statement else None)
         return None
@@ -103,45 +105,35 @@ class FunctionPlaces:
     def use_place(self, function_name: str, name: str) -> Place | None:
         """Return the first statement of backward that reads what was saved as `name`, by `ctx.name` or after unpacking it."""
         function = self._functions.get(function_name)
-        backward = function.backward if function else None
-        if function is None or backward is None:
+        if function is None or function.backward is None:
             return None
-        names = _names_in_backward(function, backward, name)
-        for statement in backward.own_nodes:
-            if isinstance(statement, ast.stmt) and any(_reads(node, names, backward, name) for node in _own_expressions(statement)):
-                return place_of(statement)
-        return None
+        backward, names = function.backward, _names_in_backward(function, function.backward, name)
+        return _first_statement(backward, lambda node: _reads(node, names, backward, name))
 
     def guard_place(self, function_name: str, index: int) -> Place | None:
         """Return the test of the innermost `if needs_input_grad…` of backward around the gradient of the input with this index."""
         backward, gradient = self._find(function_name, "backward", "vjp"), self.gradient_place(function_name, index)
         line = (gradient.assigned or gradient.returned).line if gradient else 0
-        around = [node for node in backward.own_nodes if isinstance(node, ast.If) and _contains(node.body, line)] if backward else []
+        tests = [node for node in backward.own_nodes if isinstance(node, ast.If)] if backward else []
+        around = [node for node in tests if any(each.lineno <= line <= (each.end_lineno or 0) for each in node.body)]
         asking = [node for node in around if backward and _asks_for_needs(node.test, backward)]
         return place_of(asking[-1].test) if asking else None
 
     def strided_place(self, function_name: str) -> Place | None:
         """Return the first statement of backward that depends on strides: `as_strided`, `view`, `stride`, `data_ptr`, `storage`."""
         backward = self._find(function_name, "backward", "vjp")
-        for statement in backward.own_nodes if backward else []:
-            if isinstance(statement, ast.stmt):
-                names = {node.attr for node in _own_expressions(statement) if isinstance(node, ast.Attribute)}
-                if names & _ABOUT_STRIDES:
-                    return place_of(statement)
-        return None
+        return _first_statement(backward, lambda node: isinstance(node, ast.Attribute) and node.attr in _ABOUT_STRIDES)
 
 
 _ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage", "storage_offset"}
 
 
-def locate(text: str) -> FunctionPlaces | None:
-    """Return the places of a program; None if it is too long or not valid."""
-    program = read_program(text)
-    return None if program is None else FunctionPlaces(program)
-
-
-def _contains(body: list[ast.stmt], line: int) -> bool:
-    return any(statement.lineno <= line <= (statement.end_lineno or 0) for statement in body)
+def _first_statement(method: WrittenMethod | None, is_wanted: Callable[[ast.AST], bool]) -> Place | None:
+    """Return the first statement of a method that has such a node, apart from those of the statements inside of it."""
+    for statement in method.own_nodes if method else ():
+        if isinstance(statement, ast.stmt) and any(map(is_wanted, _own_expressions(statement))):
+            return place_of(statement)
+    return None
 
 
 def _asks_for_needs(test: ast.expr, backward: WrittenMethod) -> bool:
@@ -173,23 +165,20 @@ def _returned(value: ast.expr | None, index: int) -> ast.expr | None:
 
 def _last_assignment(method: WrittenMethod, name: str, before: ast.stmt) -> ast.stmt | None:
     """Return the last statement before another that assigns a name or a piece of it, or changes it in place."""
-    found = None
-    for statement in method.own_nodes:
-        if isinstance(statement, ast.stmt) and statement.lineno < before.lineno and _assigns(statement, name):
-            found = statement
-    return found
+    earlier = [node for node in method.own_nodes if isinstance(node, ast.stmt) and node.lineno < before.lineno]
+    return next((statement for statement in reversed(earlier) if _assigns(statement, name)), None)
 
 
 def _assigns(statement: ast.stmt, name: str) -> bool:
-    if isinstance(statement, ast.Assign):
-        pairs = list(assigned_pairs(statement))
-        is_none = all(isinstance(value, ast.Constant) and value.value is None for _, value in pairs)
-        return not is_none and any(name in _target_names(target) for target, _ in pairs)
-    if isinstance(statement, ast.AugAssign | ast.AnnAssign):
-        return name in _target_names(statement.target)
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr.endswith("_"):
-        return name in _target_names(call.func.value)
+    match statement:
+        case ast.Assign():
+            pairs = list(assigned_pairs(statement))
+            is_none = all(is_constant(value, None) for _, value in pairs)
+            return not is_none and any(name in _target_names(target) for target, _ in pairs)
+        case ast.AugAssign() | ast.AnnAssign():
+            return name in _target_names(statement.target)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=changed, attr=method))):
+            return method.endswith("_") and name in _target_names(changed)
     return False
 
 

@@ -2,7 +2,6 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,6 +39,7 @@ class ProgramTree:
         self.imports = list_imports(self.nodes)
         self.bindings: Counter[str] = count_bindings(self.nodes)
         self.functions = self._read_functions()
+        self._by_name = {function.name: function for function in self.functions}
 
     def find(self, name: str) -> WrittenFunction | None:
         """Return the Function that a name certainly stands for, because nothing else in the program has this name."""
@@ -54,10 +54,6 @@ class ProgramTree:
         return f"{self.imports.get(first, first)}{dot}{rest}"
 
     @cached_property
-    def _by_name(self) -> dict[str, WrittenFunction]:
-        return {function.name: function for function in self.functions}
-
-    @cached_property
     def top_nodes(self) -> list[ast.AST]:
         """The nodes outside of functions and classes."""
         return list(walk_own(self.tree.body))
@@ -67,15 +63,19 @@ class ProgramTree:
         """The values of names that are bound at the top level exactly once."""
         counted = count_bindings(self.top_nodes)
         counted.update(name for node in self.nodes if isinstance(node, ast.Global) for name in node.names)
+        return {name: value for name, value in self.top_assignments if counted[name] == 1}
+
+    @cached_property
+    def top_assignments(self) -> list[tuple[str, ast.expr]]:
+        """Each name to which a statement at the top level assigns, with its value."""
         pairs = [pair for statement in self.tree.body for pair in assigned_pairs(statement)]
-        return {target.id: value for target, value in pairs if isinstance(target, ast.Name) and counted[target.id] == 1}
+        return [(target.id, value) for target, value in pairs if isinstance(target, ast.Name)]
 
     @cached_property
     def unrecorded(self) -> set[int]:
         """The ids of the nodes inside of `with torch.no_grad():`, or of `inference_mode`."""
-        cut = (
-            node for node in self.nodes if isinstance(node, ast.With) and any(_stops_recording(item.context_expr) for item in node.items)
-        )
+        blocks = [node for node in self.nodes if isinstance(node, ast.With)]
+        cut = [node for node in blocks if {"no_grad", "inference_mode"} & {last_name(item.context_expr) for item in node.items}]
         return {id(inner) for node in cut for inner in ast.walk(node)}
 
     @cached_property
@@ -97,12 +97,9 @@ class ProgramTree:
     @cached_property
     def aliases(self) -> dict[str, WrittenFunction]:
         """The Functions by the names that are bound to `F.apply` and to nothing else."""
-        found = {}
-        for node in self.nodes:
-            for target, value in assigned_pairs(node):
-                if isinstance(target, ast.Name) and self.bindings[target.id] == 1 and (function := self.applied_function(value)):
-                    found[target.id] = function
-        return found
+        pairs = [pair for node in self.nodes for pair in assigned_pairs(node)]
+        once = [(target.id, value) for target, value in pairs if isinstance(target, ast.Name) and self.bindings[target.id] == 1]
+        return {name: function for name, value in once if (function := self.applied_function(value))}
 
     def applied_function(self, node: ast.AST) -> WrittenFunction | None:
         """Return F for the expression `F.apply`."""
@@ -135,7 +132,8 @@ class ProgramTree:
     @cached_property
     def blocks(self) -> list[list[ast.stmt]]:
         """Every list of statements in the program."""
-        return [block for node in self.nodes for block in _blocks_of(node)]
+        found = [getattr(node, name, None) for node in self.nodes for name in ("body", "orelse", "finalbody")]
+        return [block for block in found if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]
 
     @cached_property
     def asks_for_gradients(self) -> bool:
@@ -146,10 +144,9 @@ class ProgramTree:
 
     def _read_functions(self) -> list[WrittenFunction]:
         classes = [node for node in self.nodes if isinstance(node, ast.ClassDef)]
-        classes.sort(key=lambda node: node.lineno)
         found: dict[str, WrittenFunction] = {}
         functions = []
-        for node in classes:
+        for node in sorted(classes, key=lambda node: node.lineno):
             bases = [found[name] for base in node.bases[:_MOST_BASES] if (name := dotted_name(base)) in found]
             if bases or any(self._is_function(base, read_methods(node.body)) for base in node.bases):
                 functions.append(_read_function(node, bases))
@@ -170,8 +167,7 @@ class ProgramTree:
     @cached_property
     def _assigned(self) -> dict[str, str]:
         """The full names of names that are bound to a dotted name, as by `Fn = torch.autograd.Function`."""
-        pairs = [pair for node in self.tree.body for pair in assigned_pairs(node)]
-        return {target.id: full for target, value in pairs if isinstance(target, ast.Name) and (full := self.full_name(value))}
+        return {name: full for name, value in self.top_assignments if (full := self.full_name(value))}
 
 
 def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenFunction:
@@ -182,19 +178,6 @@ def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenF
     targets = {target.id for statement in node.body for target, _ in assigned_pairs(statement) if isinstance(target, ast.Name)}
     variables = frozenset(targets).union(*(base.variables for base in bases))
     separate = "setup_context" in written or "setup_context" in inherited
-    methods: dict[str, WrittenMethod] = {}
     with_context = {"backward", "vjp", "setup_context", "jvp"} | (set() if separate else {"forward"})
-    for name, method in written.items():
-        methods[name] = write_method(method, has_context=name in with_context)
+    methods = {name: write_method(method, has_context=name in with_context) for name, method in written.items()}
     return WrittenFunction(node, methods, inherited, variables)
-
-
-def _stops_recording(manager: ast.expr) -> bool:
-    return last_name(manager) in {"no_grad", "inference_mode"}
-
-
-def _blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(node, name, None)
-        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
-            yield block

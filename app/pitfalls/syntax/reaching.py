@@ -39,7 +39,23 @@ def list_reaching(method: WrittenMethod, also_conditions: bool = False) -> list[
 
     `also_conditions`: whether dependences without a derivative count, too: comparisons, rounding and shapes.
     """
-    return _Reaching(method, also_conditions).expressions
+    values: dict[str, list[ast.expr]] = {}
+    for name, value in _assigned_values(method):
+        values.setdefault(name, []).append(value)
+    waiting = [each.value for each in method.returns if each.value is not None]
+    names, seen, found = set[str](), set[int](), list[ast.expr]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        for each in ast.walk(value) if also_conditions else own_expressions(value):
+            if isinstance(each, ast.expr):
+                found.append(each)
+            if isinstance(each, ast.Name) and each.id not in names:
+                names.add(each.id)
+                waiting.extend(values.get(each.id, []))
+    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
 def own_expressions(node: ast.AST) -> Iterator[ast.expr]:
@@ -53,71 +69,36 @@ def own_expressions(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _parts(node: ast.AST) -> list[ast.AST]:
-    if isinstance(node, ast.Compare | ast.Lambda | ast.JoinedStr) or _is_without_derivative(node):
-        return []
-    if isinstance(node, ast.IfExp):
-        return [node.body, node.orelse]
-    if isinstance(node, ast.Subscript):
-        return [node.value]
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.Invert):
-        return []
-    if isinstance(node, ast.Call) and last_name(node.func) == "where":
-        return [*ast.iter_child_nodes(node.func), *node.args[1:], *node.keywords]
+    match node:
+        case ast.Compare() | ast.Lambda() | ast.JoinedStr() | ast.UnaryOp(op=ast.Not() | ast.Invert()):
+            return []
+        case ast.Call() | ast.Attribute() if last_name(node) in _WITHOUT_DERIVATIVE:
+            return []
+        case ast.IfExp():
+            return [node.body, node.orelse]
+        case ast.Subscript():
+            return [node.value]
+        case ast.Call() if last_name(node) == "where":
+            return [*ast.iter_child_nodes(node.func), *node.args[1:], *node.keywords]
     return list(ast.iter_child_nodes(node))
-
-
-def _is_without_derivative(node: ast.AST) -> bool:
-    if isinstance(node, ast.Call):
-        return last_name(node.func) in _WITHOUT_DERIVATIVE
-    return isinstance(node, ast.Attribute) and node.attr in _WITHOUT_DERIVATIVE
-
-
-class _Reaching:
-    def __init__(self, method: WrittenMethod, also_conditions: bool) -> None:
-        self._also_conditions = also_conditions
-        self._values: dict[str, list[ast.expr]] = {}
-        for name, value in _assigned_values(method):
-            self._values.setdefault(name, []).append(value)
-        self._waiting: list[ast.expr] = [each.value for each in method.returns if each.value is not None]
-        self._names: set[str] = set()
-        self._seen: set[int] = set()
-        self.expressions: list[ast.expr] = []
-        while self._waiting:
-            self._add(self._waiting.pop())
-        self.expressions.sort(key=lambda node: (node.lineno, node.col_offset))
-
-    def _add(self, value: ast.expr) -> None:
-        """Add an expression on which the result depends, and what is assigned to the names in it."""
-        if id(value) in self._seen:
-            return
-        self._seen.add(id(value))
-        for each in ast.walk(value) if self._also_conditions else own_expressions(value):
-            if isinstance(each, ast.expr):
-                self.expressions.append(each)
-            if isinstance(each, ast.Name) and each.id not in self._names:
-                self._names.add(each.id)
-                self._waiting.extend(self._values.get(each.id, []))
 
 
 def _assigned_values(method: WrittenMethod) -> Iterator[tuple[str, ast.expr]]:
     """Yield each name with each expression whose value it gets, whole or in part: by assignment, in a loop, or by an in-place method."""
     for node in method.own_nodes:
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                yield from _target_values(target, node.value)
-        elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr) and node.value is not None:
-            yield from _target_values(node.target, node.value)
-        elif isinstance(node, ast.For | ast.comprehension):
-            yield from _target_values(node.target, node.iter)
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            yield from _target_values(node.optional_vars, node.context_expr)
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and (node.func.attr.endswith("_") or node.func.attr in {"append", "extend"})
-        ):
-            for argument in node.args:
-                yield from _target_values(node.func.value, argument)
+        match node:
+            case ast.Assign():
+                for target in node.targets:
+                    yield from _target_values(target, node.value)
+            case ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr() if node.value is not None:
+                yield from _target_values(node.target, node.value)
+            case ast.For() | ast.comprehension():
+                yield from _target_values(node.target, node.iter)
+            case ast.withitem() if node.optional_vars is not None:
+                yield from _target_values(node.optional_vars, node.context_expr)
+            case ast.Call(func=ast.Attribute(value=changed, attr=name)) if name.endswith("_") or name in {"append", "extend"}:
+                for argument in node.args:
+                    yield from _target_values(changed, argument)
 
 
 def _target_values(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

@@ -1,10 +1,12 @@
 """Finds what a Function saves, and which input or output each saved tensor is."""
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
 
-from app.pitfalls.syntax.names import assigned_pairs
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+from app.pitfalls.syntax.names import assigned_pairs, is_name
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 
 @dataclass(frozen=True)
@@ -22,40 +24,38 @@ def list_saved(function: WrittenFunction) -> list[SavedItem]:
     if len(calls) != 1:
         return []
     method, call = calls[0]
-    inputs, outputs = _input_names(function, method), _output_names(function, method)
-    items: list[SavedItem] = []
-    for argument in call.args:
-        if isinstance(argument, ast.Starred):
-            return items + _starred(function, method, argument)
-        name = name_of_alias(argument)
-        items.append(SavedItem(argument, inputs.get(name), name in outputs))
-    return items
+    counted = list(takewhile(lambda each: not isinstance(each, ast.Starred), call.args))
+    return [*_items(function, method, counted), *_starred(function, method, call.args[len(counted) :])]
 
 
 def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
     """Return what is stored in attributes of ctx, by their names. Only attributes that are set once, outside backward, count."""
-    found: dict[str, SavedItem] = {}
-    again: set[str] = set()
+    names, items = list[str](), list[SavedItem]()
     for method in function.savers:
-        inputs, outputs = _input_names(function, method), _output_names(function, method)
-        for node in method.own_nodes:
-            for target, value in assigned_pairs(node):
-                if not isinstance(target, ast.Attribute) or not is_context_attribute(target, method.ctx, target.attr):
-                    continue
-                if target.attr in found:
-                    again.add(target.attr)
-                name = name_of_alias(value)
-                found[target.attr] = SavedItem(value, inputs.get(name), name in outputs)
-    return {name: item for name, item in found.items() if name not in again}
+        pairs = [pair for node in method.own_nodes for pair in assigned_pairs(node)]
+        stored = [(each.attr, value) for each, value in pairs if isinstance(each, ast.Attribute) and is_name(each.value, method.ctx)]
+        names += [name for name, _ in stored]
+        items += _items(function, method, [value for _, value in stored])
+    times = Counter(names)
+    return {name: item for name, item in zip(names, items, strict=True) if times[name] == 1}
+
+
+def _items(function: WrittenFunction, method: WrittenMethod, expressions: list[ast.expr]) -> list[SavedItem]:
+    inputs, outputs = _input_names(function, method), _output_names(function, method)
+    named = [(each, name_of_alias(each)) for each in expressions]
+    return [SavedItem(each, inputs.get(name), name in outputs) for each, name in named]
 
 
 def name_of_alias(node: ast.expr) -> str:
     """Return x for `x`, `x.detach()` and `x.data`; "" for anything else."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
-        node = node.func.value
-    elif isinstance(node, ast.Attribute) and node.attr == "data":
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(value=ast.Name(id=name), attr="data")
+            | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="detach"))
+        ):
+            return name
+    return ""
 
 
 def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, int]:
@@ -68,34 +68,26 @@ def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, 
 
 
 def _unpacked(method: WrittenMethod, whole: str) -> dict[str, int]:
-    """Return the names that a tuple of this name is unpacked into."""
-    names: dict[str, int] = {}
-    for node in method.own_nodes:
-        for target, value in assigned_pairs(node):
-            if isinstance(value, ast.Name) and value.id == whole and isinstance(target, ast.Tuple):
-                for index, each in enumerate(target.elts):
-                    if isinstance(each, ast.Starred):
-                        break
-                    if isinstance(each, ast.Name):
-                        names[each.id] = index
-    return names
+    """Return the names that a tuple of this name is unpacked into, with their positions."""
+    pairs = [pair for node in method.own_nodes for pair in assigned_pairs(node)]
+    unpacked = [target.elts for target, value in pairs if is_name(value, whole) and isinstance(target, ast.Tuple)]
+    counted = [takewhile(lambda each: not isinstance(each, ast.Starred), elements) for elements in unpacked]
+    return {each.id: index for elements in counted for index, each in enumerate(elements) if isinstance(each, ast.Name)}
 
 
 def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:
     if method is function.setup_context:
         output = method.parameters[1] if len(method.parameters) > 1 else ""
         return {output, *_unpacked(method, output)} - {""}
-    names = set()
-    for each in method.returns:
-        values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
-        names |= {value.id for value in values if isinstance(value, ast.Name)}
-    return names
+    returned = [each.value.elts if isinstance(each.value, ast.Tuple) else [each.value] for each in method.returns]
+    return {value.id for values in returned for value in values if isinstance(value, ast.Name)}
 
 
-def _starred(function: WrittenFunction, method: WrittenMethod, argument: ast.Starred) -> list[SavedItem]:
-    """Return the inputs for `*inputs` in setup_context; nothing for any other starred argument."""
-    if method is not function.setup_context or function.forward is None or not method.parameters:
+def _starred(function: WrittenFunction, method: WrittenMethod, arguments: list[ast.expr]) -> list[SavedItem]:
+    """Return the inputs for arguments that begin with `*inputs` in setup_context; nothing for any others."""
+    if method is not function.setup_context or function.forward is None:
         return []
-    if not isinstance(argument.value, ast.Name) or argument.value.id != method.parameters[0]:
-        return []
-    return [SavedItem(argument, index) for index in range(len(function.forward.parameters))]
+    match arguments:
+        case [ast.Starred(value=ast.Name(id=name)) as starred, *_] if name in method.parameters[:1]:
+            return [SavedItem(starred, index) for index in range(len(function.forward.parameters))]
+    return []

@@ -2,11 +2,10 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.pitfalls.syntax.names import is_constant, last_name, list_parameters, walk_own
+from app.pitfalls.syntax.names import is_constant, last_name, walk_own
 
 # Decorators that leave the parameters and what is returned as they are.
 _PLAIN_DECORATORS = {"staticmethod", "once_differentiable", "custom_fwd", "custom_bwd", "no_grad", "enable_grad", "override"}
@@ -57,13 +56,7 @@ class WrittenMethod:
     @cached_property
     def mentioned(self) -> set[str]:
         """Every name and attribute in the method, including those in functions inside of it."""
-        found = set()
-        for node in ast.walk(self.node):
-            if isinstance(node, ast.Name):
-                found.add(node.id)
-            elif isinstance(node, ast.Attribute):
-                found.add(node.attr)
-        return found
+        return {last_name(node) for node in ast.walk(self.node) if isinstance(node, ast.Name | ast.Attribute)}
 
     def context_calls(self, name: str) -> list[ast.Call]:
         """Return the calls of a method of the context, such as `save_for_backward`."""
@@ -110,10 +103,6 @@ class WrittenFunction:
         return self.methods.get("backward") or self.methods.get("vjp")
 
     @property
-    def is_once_differentiable(self) -> bool:
-        return self.backward is not None and "once_differentiable" in self.backward.decorators
-
-    @property
     def savers(self) -> list[WrittenMethod]:
         """The methods that may save: forward and setup_context."""
         return [method for method in (self.forward, self.setup_context) if method is not None]
@@ -130,18 +119,12 @@ class WrittenFunction:
         """Return the name that forward gives to the argument at this position; an empty one if it is not known."""
         return "" if self.forward is None else dict(enumerate(self.forward.parameters)).get(index, "")
 
-    def returned_gradients(self) -> Iterator[list[ast.expr]]:
-        """Yield the gradients of each `return` of backward; nothing if the number of any is not certain."""
-        if self.backward is None or not self.backward.is_plain:
-            return
-        found = [listed_gradients(each.value) for each in self.backward.returns]
-        if None not in found:
-            yield from (each for each in found if each is not None)
-
     def has_gradient(self, index: int) -> bool:
         """Return whether backward certainly computes a gradient for this input: each `return` has one that is not None."""
-        found = list(self.returned_gradients())
-        return bool(found) and all(index < len(each) and not is_constant(each[index], None) for each in found)
+        if self.backward is None or not self.backward.is_plain:
+            return False
+        found = [listed_gradients(each.value) for each in self.backward.returns]
+        return bool(found) and all(each is not None and index < len(each) and not is_constant(each[index], None) for each in found)
 
 
 def listed_gradients(value: ast.expr | None) -> list[ast.expr] | None:
@@ -165,7 +148,7 @@ def read_methods(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
 
 def write_method(node: ast.FunctionDef, has_context: bool) -> WrittenMethod:
     """Return a method. `has_context`: whether its first parameter is the context."""
-    parameters = list_parameters(node)
+    parameters = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     if has_context and parameters:
         return WrittenMethod(node, parameters[0], parameters[1:])
     return WrittenMethod(node, None, parameters)

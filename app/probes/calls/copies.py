@@ -19,11 +19,7 @@ def copied(value: Any) -> Any:
 
     A tensor that needs a gradient becomes a leaf that needs one.
     """
-    return mapped(value, copied_tensor)
-
-
-def copied_tensor(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.detach().clone().requires_grad_(tensor.requires_grad)
+    return mapped(value, lambda each: each.detach().clone().requires_grad_(each.requires_grad))
 
 
 def in_double(value: Any) -> Any:

@@ -1,14 +1,12 @@
 """Guesses arguments for a Function that was never called, so that it can be examined."""
 
-import inspect
 import itertools
 from collections.abc import Iterator
 from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall
-from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import POSITIONAL, ApplyCall, forward_parameters
 
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2
@@ -21,10 +19,11 @@ def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
 
     A tensor needs a gradient only if the Function returns one for it: whether an argument should have a gradient cannot be guessed.
     """
-    count = count_parameters(function)
-    if count is None or not 0 < count <= MOST_PARAMETERS:
+    parameters = forward_parameters(function)
+    required = [each for each in parameters if each.default is each.empty]
+    if not 0 < len(required) <= MOST_PARAMETERS or any(each.kind not in POSITIONAL for each in parameters):
         return None
-    for arguments in itertools.islice(candidates(count), MOST_TRIES):
+    for arguments in itertools.islice(candidates(len(required)), MOST_TRIES):
         try:
             with torch.enable_grad():
                 output = function.apply(*arguments)  # type: ignore[no-untyped-call]
@@ -38,20 +37,9 @@ def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
             continue
         given = {id(tensor) for tensor, grad in zip(tensors, grads, strict=True) if grad is not None}
         if given:
-            return ApplyCall(function, tuple(needing(each, id(each) in given) for each in arguments))
+            copies = (each.detach().requires_grad_(id(each) in given) if torch.is_tensor(each) else each for each in arguments)
+            return ApplyCall(function, tuple(copies))
     return None
-
-
-def count_parameters(function: type[torch.autograd.Function]) -> int | None:
-    """Return how many arguments `apply` needs; None if that is not known."""
-    try:
-        parameters = list(inspect.signature(function.forward).parameters.values())
-    except (TypeError, ValueError):
-        return None
-    if any(each.kind not in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters):
-        return None
-    has_ctx = not has_setup_context(function)
-    return len([each for each in parameters if each.default is each.empty]) - has_ctx
 
 
 def candidates(count: int) -> Iterator[tuple[Any, ...]]:
@@ -66,7 +54,3 @@ def candidates(count: int) -> Iterator[tuple[Any, ...]]:
 def draw(shape: tuple[int, ...], generator: torch.Generator) -> torch.Tensor:
     """Return entries between 0.5 and 1.5, where most functions are defined and smooth."""
     return (torch.rand(shape, generator=generator, dtype=torch.double) + 0.5).requires_grad_()
-
-
-def needing(argument: Any, needs: bool) -> Any:
-    return argument.detach().requires_grad_(needs) if torch.is_tensor(argument) else argument

@@ -71,11 +71,12 @@ def all_code(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def tensors_behind(name: str, value: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    if isinstance(value, torch.Tensor):
-        yield name, value
-    elif isinstance(value, torch.nn.Module):
-        yield from ((f"{name}.{inner}", each) for inner, each in (*value.named_parameters(), *value.named_buffers()))
-    elif isinstance(value, list | tuple | dict):
-        yield from ((name, each) for each in tensors_of(value))
-    elif not isinstance(value, type | types.ModuleType | types.FunctionType) and hasattr(value, "__dict__"):
-        yield from ((f"{name}.{inner}", each) for inner, each in list(vars(value).items()) if isinstance(each, torch.Tensor))
+    match value:
+        case torch.Tensor():
+            yield name, value
+        case torch.nn.Module():
+            yield from ((f"{name}.{inner}", each) for inner, each in (*value.named_parameters(), *value.named_buffers()))
+        case list() | tuple() | dict():
+            yield from ((name, each) for each in tensors_of(value))
+        case _ if not isinstance(value, type | types.ModuleType | types.FunctionType) and hasattr(value, "__dict__"):
+            yield from ((f"{name}.{inner}", each) for inner, each in list(vars(value).items()) if isinstance(each, torch.Tensor))

@@ -3,19 +3,31 @@
 import inspect
 import random
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import torch
-from torch.autograd.function import Function, _SingleLevelFunction
+from torch.autograd.function import Function, FunctionCtx, _SingleLevelFunction
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import copied, has_gradient, in_double, mapped, tensors_of
 
 SEED = 20250
+POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
 _apply = Function.__dict__["apply"].__func__  # a subclass may have an `apply` of its own
 
 Incoming = Sequence[torch.Tensor | None]
+ReadSource = Callable[[str], str | None]
+"""Returns the text of a source file by the name under which it was compiled; None if it is not the learner's."""
+
+
+class ApplyCall(NamedTuple):
+    """A call that is to be examined. `arguments`: those of `apply`, in copies that belong to the probes.
+
+    A tensor that needs a gradient is a leaf.
+    """
+
+    function: type[Function]
+    arguments: tuple[Any, ...]
 
 
 class PreparedCall:
@@ -101,6 +113,21 @@ class Applied:
             place: torch.zeros_like(leaf) if each is None else each.detach().clone()
             for (place, leaf), each in zip(self.leaves.items(), found, strict=True)
         }
+
+
+class StubContext(FunctionCtx):
+    """A ctx that is not a node. A `forward` that is called with it has the graph of its own operations.
+
+    It has the attributes of a ctx that the methods of a Function may use.
+    """
+
+    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
+        self.needs_input_grad = needs_input_grad
+        self.to_save: tuple[Any, ...] = ()
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save
 
 
 def seed_all(seed: int) -> None:

@@ -1,6 +1,7 @@
 """Restores what running a Function may change: random numbers, modes, the default dtype, tensors that the Function reaches from outside."""
 
 import contextlib
+import io
 import random
 import sys
 import warnings
@@ -13,9 +14,16 @@ from app.probes.calls.copies import DOUBLE
 MOST_BYTES = 64_000_000  # the most bytes of all tensors whose values are restored
 
 
+class Discarded(io.TextIOBase):
+    """A stream that discards what is printed."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
-    """Restore, after the block, states that belong to the process.
+    """Restore, after the block, states that belong to the process. What the block prints is discarded, and so are its warnings.
 
     In the block, PyTorch checks sparse tensors: with other sizes than the program's, their indices may be out of bounds, which would crash
     the process.
@@ -25,8 +33,12 @@ def preserved() -> Iterator[None]:
     numpy_state = numpy.random.get_state() if numpy is not None else None
     dtype, is_enabled = torch.get_default_dtype(), torch.is_grad_enabled()
     is_deterministic, detects = torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled()
-    with warnings.catch_warnings(), torch.sparse.check_sparse_tensor_invariants(enable=True):  # type: ignore[no-untyped-call]
-        warnings.simplefilter("ignore")
+    with (
+        contextlib.redirect_stdout(Discarded()),
+        contextlib.redirect_stderr(Discarded()),
+        warnings.catch_warnings(action="ignore"),
+        torch.sparse.check_sparse_tensor_invariants(enable=True),  # type: ignore[no-untyped-call]
+    ):
         try:
             yield
         finally:
@@ -41,6 +53,19 @@ def preserved() -> Iterator[None]:
             random.setstate(python_state)
             if numpy is not None:
                 numpy.random.set_state(numpy_state)
+
+
+@contextlib.contextmanager
+def preserved_in_double() -> Iterator[None]:
+    """Do the same as `preserved`. In the block, tensors are double by default, and one thread computes, as they are small."""
+    threads = torch.get_num_threads()
+    with preserved():
+        torch.set_default_dtype(torch.float64)
+        torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
 
 
 @contextlib.contextmanager

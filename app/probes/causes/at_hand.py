@@ -28,14 +28,11 @@ class AtHand:
     """
 
     def __init__(self, replay: Replay, part: SourcePart, parameters: list[str]) -> None:
-        self._replay, self._part, self._parameters = replay, part, parameters
+        self._arguments = dict(zip(parameters, replay.trial.arguments, strict=False))
         self.before: dict[int, dict[str, Any]] = {}
         self.last: dict[str, Any] = {}  # the local variables before the last statement
-        self._run()
-
-    def _run(self) -> None:
-        with with_notes(self._replay.twin, [self._part], self._note):
-            self._replay.backward()
+        with with_notes(replay.twin, [part], self._note):
+            replay.backward()
 
     def _note(self, statement: int, values: dict[str, Any]) -> None:
         self.before[statement] = self.last = dict(values)
@@ -55,15 +52,16 @@ class AtHand:
         return list(found.values())[:MOST_SCALARS]
 
     def _scalars(self, values: dict[str, Any]) -> Iterator[Scalar]:
-        arguments = dict(zip(self._parameters, self._replay.trial.arguments, strict=False))
-        for name, value in values.items():
+        ctx = next(iter(values), "")
+        stored = vars(values[ctx]) if hasattr(values.get(ctx), "to_save") else {}
+        named = [
+            *((name, name, value) for name, value in values.items()),
+            *((f"{ctx}.{name}", name, value) for name, value in stored.items()),
+        ]
+        for source, name, value in named:
             if is_number(value):
-                yield Scalar(name, value, name if name in arguments else None)
-        ctx = values.get(next(iter(values), ""))
-        for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
-            if is_number(value):
-                yield Scalar(f"{next(iter(values))}.{name}", value, name if name in arguments else None)
-        for place, (name, value) in enumerate(arguments.items()):
+                yield Scalar(source, value, name if name in self._arguments else None)
+        for place, (name, value) in enumerate(self._arguments.items()):
             if is_number(value):
                 yield Scalar(OPTION.format(place), value, name)
         sizes = {name: value for name, value in values.items() if isinstance(value, torch.Tensor)}
@@ -74,12 +72,9 @@ class AtHand:
             if value.dim():
                 yield Scalar(f"{name}.numel()", value.numel())
         yield Scalar("2", 2)
-        for name, value in values.items():
+        for source, _, value in named:
             if isinstance(value, float) and 0 < value < 1:
-                yield Scalar(f"(1 - {name})", 1 - value)
-        for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
-            if isinstance(value, float) and 0 < value < 1:
-                yield Scalar(f"(1 - {next(iter(values))}.{name})", 1 - value)
+                yield Scalar(f"(1 - {source})", 1 - value)
 
 
 def is_number(value: Any) -> bool:

@@ -1,31 +1,28 @@
 """Finds the statement of `backward` that changes an incoming gradient or a saved tensor in place."""
 
-import ast
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
-from app.probes.calls.copies import in_double
+from app.probes.calls.prepared_call import ApplyCall, ReadSource
 from app.probes.calls.watched import saved_on
-from app.probes.causes.notes import with_notes
-from app.probes.causes.quiet import undisturbed
-from app.probes.causes.sources import SourcePart, find_parts, place_of
-from app.probes.causes.trials import GradientTrial, Incoming, Replay
-from app.probes.causes.twin import Twin
+from app.probes.causes.notes import find_statement
+from app.probes.causes.trials import Incoming
 from app.probes.observation import Observation
 
 
-class Watched(NamedTuple):
-    """A tensor that `backward` may change.
+@dataclass
+class Watched:
+    """A tensor that `backward` may change. `version`: that before `backward`.
 
-    `name`: the parameter of `backward`, or the argument of the call that was saved; "" if there is none.
+    `name`: the first local name of the tensor, or the attribute of ctx that it is; "" if there is none.
     """
 
     code: str
-    name: str
     tensor: torch.Tensor
     version: int
+    name: str
 
 
 def find_changed_tensor(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> Observation | None:
@@ -33,57 +30,24 @@ def find_changed_tensor(call: ApplyCall, incoming: Incoming, read_source: ReadSo
 
     Returns None if it changes nothing, or its source is not known.
     """
-    parts = find_parts(call.function, read_source)
-    if not parts:
+    watched: list[Watched] = []
+    changed: list[Watched] = []
+
+    def watch(ctx: Any, given: list[torch.Tensor | None]) -> None:
+        watched.extend(Watched("grad-output-mutated", each, each._version, "") for each in given if each is not None)
+        watched.extend(Watched("saved-tensor-mutated", each, each._version, name_of(each, vars(ctx))) for each in saved_on(ctx))
+
+    def has_changed(values: dict[str, Any]) -> bool:
+        changed.extend(each for each in watched if each.tensor._version != each.version)
+        for each in watched if not changed else ():
+            each.name = each.name or name_of(each.tensor, values)
+        return bool(changed)
+
+    place = find_statement(call, incoming, read_source, has_changed, watch)
+    if place is None:
         return None
-    with undisturbed():
-        try:
-            return _Watch(call, incoming, parts).observe()
-        except Exception:  # the Function does not run with a ctx of ours
-            return None
+    return Observation(changed[0].code, place, {"function": call.function.__name__, "name": changed[0].name})
 
 
-class _Watch:
-    def __init__(self, call: ApplyCall, incoming: Incoming, parts: list[SourcePart]) -> None:
-        self._call, self._parts = call, parts
-        self._twin = Twin(call.function, parts)
-        self._replay = Replay(self._twin, GradientTrial(tuple(map(in_double, call.arguments)), incoming, {}))
-        self._statements: dict[int, tuple[SourcePart, ast.stmt]] = {}
-        self._last: int | None = None
-        self._watched: list[Watched] = []
-        self._found: tuple[int, Watched] | None = None
-
-    def observe(self) -> Observation | None:
-        with with_notes(self._twin, self._parts, self._note, self._statements):
-            self._replay.backward(self._watch)
-        self._look()
-        if self._found is None:
-            return None
-        statement, watched = self._found
-        part, node = self._statements[statement]
-        return Observation(watched.code, place_of(part, node, node), {"function": self._call.function.__name__, "name": watched.name})
-
-    def _watch(self, ctx: Any, incoming: list[torch.Tensor | None]) -> None:
-        names = [each.arg for each in self._parts[0].tree.args.args[1:]]
-        self._watched = [
-            Watched("grad-output-mutated", names[place] if place < len(names) else "", each, each._version)
-            for place, each in enumerate(incoming)
-            if each is not None
-        ]
-        self._watched += [Watched("saved-tensor-mutated", self._name_of(each, ctx), each, each._version) for each in saved_on(ctx)]
-
-    def _name_of(self, tensor: torch.Tensor, ctx: Any) -> str:
-        return next((name for name, value in vars(ctx).items() if value is tensor), "")
-
-    def _note(self, statement: int, values: dict[str, Any]) -> None:
-        self._look()
-        self._last = statement
-        for watched in list(self._watched):
-            if not watched.name and (name := next((name for name, value in values.items() if value is watched.tensor), "")):
-                self._watched[self._watched.index(watched)] = watched._replace(name=name)
-
-    def _look(self) -> None:
-        if self._found is None and self._last is not None:
-            changed = next((each for each in self._watched if each.tensor._version != each.version), None)
-            if changed is not None:
-                self._found = self._last, changed
+def name_of(tensor: torch.Tensor, values: dict[str, Any]) -> str:
+    return next((name for name, value in values.items() if value is tensor), "")

@@ -1,25 +1,24 @@
 """Finds out why a gradient is wrong, and in which line."""
 
 import ast
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.calls.copies import in_double
-from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import POSITIONAL, ApplyCall, ReadSource, forward_parameters
+from app.probes.calls.preserved import preserved_in_double
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
-from app.probes.causes.quiet import undisturbed
 from app.probes.causes.repair_search import TESTED_WHOLE, Repair, RepairSearch
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import slice_of
 from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.tree_facts import unused_names
-from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, make_trial
+from app.probes.causes.trials import GradientTrial, Replay, RightGradients, distance, fresh_arguments
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
+from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
@@ -43,14 +42,14 @@ def find_faults(
 
     `seconds`: how long to search for all of them.
     """
-    end = time.process_time() + seconds
+    deadline = TimeLimit(seconds)
     found: list[Observation] = []
     mended: set[int] = set()
-    with undisturbed():
+    with preserved_in_double():
         for number, wrong in enumerate(wrongs):
             if wrong.input not in mended:
                 fault = _Fault(call, wrong, reference, read_source)
-                found.append(fault.observe((end - time.process_time()) / (len(wrongs) - number)))
+                found.append(fault.observe(deadline.left / (len(wrongs) - number)))
                 mended |= fault.mended
     return found
 
@@ -60,21 +59,19 @@ class _Fault:
         self._function, self._wrong, self._reference = call.function, wrong, reference
         self._arguments = tuple(map(in_double, call.arguments))
         self._parts = find_parts(call.function, read_source)
-        self._names = parameter_names(call.function)
+        self._names = [each.name for each in forward_parameters(call.function) if each.kind in POSITIONAL]
         self.mended: set[int] = set()  # the inputs whose gradients the change that was found corrects
 
     def observe(self, seconds: float) -> Observation:
-        end = time.process_time() + seconds
-        relation = find_relation(self._wrong.draws)
-        repair, search = None, None
-        if self._parts:
-            search = self._search()
-            if search is not None:
-                if relation is not None and not search.holds(relation):
-                    relation = None
-                relation = self._swapped(search) or relation
-                repair = search.run(end - time.process_time())
-                self.mended = set() if repair is None else repair.mended
+        deadline = TimeLimit(seconds)
+        relation, repair = find_relation(self._wrong.draws), None
+        search = self._search() if self._parts else None
+        if search is not None:
+            if relation is not None and not search.holds(relation):
+                relation = None
+            relation = self._swapped(search) or relation
+            repair = search.run(deadline)
+            self.mended = set() if repair is None else repair.mended
         return self._told(relation, repair, search)
 
     def _search(self) -> RepairSearch | None:
@@ -99,7 +96,7 @@ class _Fault:
             arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
             incoming = tuple(None if each is None else drawn_like(each, generator) for each in pattern)
             try:
-                replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
+                replays.append(Replay(twin, GradientTrial(arguments, incoming, self._reference(arguments, incoming))))
             except Exception:  # forward may refuse other arguments
                 if seed != SEEDS[-1]:
                     raise
@@ -139,7 +136,6 @@ class _Fault:
             code = "auxiliary-output-unmarked"
         elif relation is not None and code in GENERIC:
             code = relation.code
-            values |= relation.values
         if relation is not None and code == relation.code:
             values |= relation.values
         return Observation(code, self._place(repair, search), values, {} if repair is None else pieces(repair))
@@ -161,7 +157,7 @@ class _Fault:
         backward = self._parts[0]
         if unread := self._unread(search):
             return place_of(backward, unread[0], unread[0])
-        alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
+        alone = search.alone if search is not None else slice_of(backward.tree, self._wrong.input)
         node = last_computed(backward.tree, alone)
         return None if node is None else place_of(backward, node, node)
 
@@ -202,29 +198,18 @@ def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
         return repair.change.code
     if repair.part.name != "backward":
         return "ctx-value-changed"
-    if search.baseline.changed.grad_outputs:
+    if search.baseline.changed_incoming:
         return "grad-output-mutated"
-    return "saved-tensor-mutated" if search.baseline.changed.saved else "wrong-gradient"
+    return "saved-tensor-mutated" if search.baseline.changed_saved else "wrong-gradient"
 
 
 def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
     """Return the last statement that computes something. The `return` of a name is used only if there is no other."""
-    found = returned = None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:
-            found = node if found is None or node.lineno > found.lineno else found
-        elif isinstance(node, ast.Return) and node.value is not None:
-            elements = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-            for element in elements:
-                if id(element) in alone and not isinstance(element, ast.Name):
-                    return element
-                returned = element if id(element) in alone else returned
-        if isinstance(node, ast.Return) and returned is None:
-            returned = node.value
-    return found or returned
-
-
-def parameter_names(function: type[torch.autograd.Function]) -> list[str]:
-    code = getattr(function.forward, "__wrapped__", function.forward).__code__
-    names = list(code.co_varnames[: code.co_argcount])
-    return names if has_setup_context(function) else names[1:]
+    returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None]
+    gradients = [each for value in returned for each in (value.elts if isinstance(value, ast.Tuple) else [value]) if id(each) in alone]
+    computed = [each for each in gradients if not isinstance(each, ast.Name)]
+    if computed:
+        return computed[0]
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone]
+    otherwise = gradients or returned[:1]
+    return max(statements, key=lambda node: node.lineno, default=otherwise[-1] if otherwise else None)

@@ -1,7 +1,6 @@
 """Searches for the one small change of the source that makes a gradient right."""
 
 import ast
-import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -26,11 +25,12 @@ from app.probes.causes.changes.statements import statement_changes, unpacked_oth
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import TreeSite, expression_sites, statement_sites
 from app.probes.causes.size_limit import SizeLimit
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import slice_of
 from app.probes.causes.sources import METHODS, SourcePart, static_methods
 from app.probes.causes.tree_facts import assigned_name, is_whole, loop_statements, size_nodes, unused_names, used_by_forward
-from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, distance, make_trial
+from app.probes.causes.trials import GradientTrial, Replay, ReplayOutcome, RightGradients, distance
 from app.probes.causes.twin import Twin
+from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import Draw
 
 SMALLEST_PART = 0.3  # the least share of the wrong entries that a change must make right
@@ -49,10 +49,6 @@ class Repair(NamedTuple):
     mended: set[int]
 
 
-def tensors_in(values: Iterable[object]) -> list[torch.Tensor]:
-    return [each for each in values if isinstance(each, torch.Tensor)]
-
-
 class RepairSearch:
     """The search for one gradient. `place`: the position of the argument whose gradient is wrong.
 
@@ -65,8 +61,8 @@ class RepairSearch:
         self._twin, self.replays, self._place, self._tolerance = twin, replays, place, tolerance
         self._reference = reference
         self.trial, self.baseline = replays[0].trial, replays[0].first
-        expected = replays[0].trial.expected
-        self.right = {each for each in expected if distance(self.baseline.gradients[each], expected[each]) <= tolerance}
+        expected = self.trial.expected
+        self.right = {each for each in expected if self._is_right(replays[0], self.baseline, each)}
         self.wrong_places = set(expected) - self.right
         self._backward = twin.parts[0]
         self._incoming = [each.arg for each in self._backward.tree.args.args[1:]]
@@ -75,21 +71,20 @@ class RepairSearch:
         self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
         self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
         self._methods = static_methods(twin.original)
-        slices = Slices(self._backward.tree)
-        self.reached = slices.of(place)
-        self.alone = self.reached - slices.of_all(set(range(len(self.trial.arguments))) - self.wrong_places)
+        self.reached = slice_of(self._backward.tree, place)
+        others = set(range(len(self.trial.arguments))) - self.wrong_places
+        self.alone = self.reached.difference(*(slice_of(self._backward.tree, each) for each in others))
         self._as_in_forward = {
             ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
         }
-        self._tensors = [*tensors_in(replays[0].trial.arguments), *tensors_in(replays[0].outputs), *tensors_in(expected.values())]
-        self.tried = 0
+        values = (*replays[0].trial.arguments, *replays[0].outputs, *expected.values())
+        self._tensors = [each for each in values if isinstance(each, torch.Tensor)]
         self._best: Repair | None = None
 
-    def run(self, seconds: float) -> Repair | None:
-        end = time.process_time() + seconds
+    def run(self, deadline: TimeLimit) -> Repair | None:
         for ranked in self._ranks():
             for part, each in ranked:
-                if time.process_time() > end:
+                if not deadline.left:
                     return self._best
                 repair = self._tried(part, each)
                 if repair is None:
@@ -110,8 +105,8 @@ class RepairSearch:
         """Return whether the gradient is right if these outputs are not used."""
         trial = self.trial
         incoming = tuple(None if each is None else each * (number not in outputs) for number, each in enumerate(trial.incoming))
-        replay = Replay(self._twin, make_trial(trial.arguments, incoming, self._reference))
-        return distance(replay.first.gradients[self._place], replay.trial.expected[self._place]) <= self._tolerance
+        replay = Replay(self._twin, GradientTrial(trial.arguments, incoming, self._reference(trial.arguments, incoming)))
+        return self._is_right(replay, replay.first, self._place)
 
     def _ranks(self) -> Iterator[list[tuple[SourcePart, Change]]]:
         """Yield changes in groups. Those that undo the most common mistakes come first."""
@@ -125,7 +120,7 @@ class RepairSearch:
             yield self._ranked(part, self._renamed(part))
         if self._best is not None:  # a likely change that corrects a part does not do so by chance
             return
-        yield self._ranked(self._backward, self._products(self._backward))
+        yield self._ranked(self._backward, self._products())
         for part in [self._backward, *self._helpers]:
             yield self._ranked(part, self._inserted(part), whole_first=True)
         yield self._ranked(self._backward, self._projections())
@@ -145,12 +140,11 @@ class RepairSearch:
 
     def _key(self, part: SourcePart, position: int, change: Change, whole_first: bool) -> tuple[int, bool, int, int]:
         site = change.site
+        nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
         if part is not self._backward or (isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value)):
             nearness = 0
         elif isinstance(site.statement, ast.If | ast.For) and site.owner == id(site.statement):
-            nearness = 0 if site.owner in self.alone else 1
-        else:
-            nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
+            nearness = min(nearness, 1)
         if ast.dump(site.statement) in self._as_in_forward:  # forward computes this value in the same way, so it is probably right
             nearness = 2
         is_alias = isinstance(site.node, ast.Name) and assigned_name(site.statement) is not None and site.parent is site.statement
@@ -213,11 +207,12 @@ class RepairSearch:
         for site in statement_sites(part.tree):
             yield from everywhere_changes(site.statement, part.tree, at_hand)
 
-    def _products(self, part: SourcePart) -> Iterator[Change]:
-        for site in self._reached_sites(part):
-            shape = self._shape_of(site, self._at_hand[part.name])
+    def _products(self) -> Iterator[Change]:
+        at_hand = self._at_hand["backward"]
+        for site in self._reached_sites(self._backward):
+            shape = self._shape_of(site, at_hand)
             if is_whole(site) and shape is not None and not is_settled(site, self._incoming):
-                yield from product_changes(site, self._at_hand[part.name], shape)
+                yield from product_changes(site, at_hand, shape)
 
     def _shape_of(self, site: TreeSite, at_hand: AtHand) -> torch.Size | None:
         """Return the shape of the value that the statement assigns or returns."""
@@ -235,37 +230,33 @@ class RepairSearch:
                 yield site
 
     def _tried(self, part: SourcePart, change: Change) -> Repair | None:
-        self.tried += 1
-        shares, mended = [], []
+        least, mended = TESTED_WHOLE, self.wrong_places
         try:
             with change.made():
                 function = self._twin.compiled(part)
             with self._twin.replaced(part, function), SizeLimit(self._tensors):
                 for replay in self.replays:
                     outcome = replay.backward() if part not in self._forwards else replay.whole()
-                    share = self._share(replay, outcome)
+                    least = min(least, self._share(replay, outcome))
                     # autograd would still have to sum the gradient to the right shape
                     is_summed = self._place in outcome.summed - replay.first.summed
-                    if share < SMALLEST_PART or is_summed:
+                    if least < SMALLEST_PART or is_summed:
                         return None
-                    shares.append(share)
-                    mended.append(self._mended(replay, outcome))
+                    mended = {each for each in mended if self._is_right(replay, outcome, each)}
         except Exception:  # a changed program may raise anything
             return None
-        return Repair(part, change, min(shares), set.intersection(*mended))
+        return Repair(part, change, least, mended)
 
-    def _mended(self, replay: Replay, outcome: ReplayOutcome) -> set[int]:
-        expected = replay.trial.expected
-        return {each for each in self.wrong_places if distance(outcome.gradients[each], expected[each]) <= self._tolerance}
+    def _is_right(self, replay: Replay, outcome: ReplayOutcome, place: int) -> bool:
+        return distance(outcome.gradients[place], replay.trial.expected[place]) <= self._tolerance
 
     def _share(self, replay: Replay, outcome: ReplayOutcome) -> float:
         """Return the share of the wrong entries that became right; 0 if a right gradient became wrong."""
-        expected = replay.trial.expected
-        if any(distance(outcome.gradients[each], expected[each]) > self._tolerance for each in self.right):
+        if not all(self._is_right(replay, outcome, each) for each in self.right):
             return 0.0
-        wanted, got = expected[self._place], outcome.gradients[self._place]
-        if distance(got, wanted) <= self._tolerance:
+        if self._is_right(replay, outcome, self._place):
             return TESTED_WHOLE
+        wanted, got = replay.trial.expected[self._place], outcome.gradients[self._place]
         known = torch.isfinite(wanted)
         margin = self._tolerance * (float(wanted[known].abs().max()) or 1.0)
         before = ((replay.first.gradients[self._place] - wanted).abs() > margin) & known

@@ -43,17 +43,13 @@ def statement_sites(tree: ast.AST) -> Iterator[TreeSite]:
 
 def expression_sites(tree: ast.AST) -> Iterator[TreeSite]:
     """Yield every expression that is read, outer ones first. Conditions of `while` are left out, because a changed loop may never end."""
-    for place in statement_sites(tree):
-        statement = place.statement
-        for field, value in ast.iter_fields(statement):
-            if field in ("body", "orelse", "handlers", "finalbody", "targets", "target", "annotation") or isinstance(statement, ast.While):
-                continue
-            if isinstance(statement, ast.Return) and isinstance(value, ast.Tuple):
-                yield TreeSite(statement, field, None, statement, id(value))
-                for index, element in enumerate(value.elts):
-                    yield from _within(TreeSite(value, "elts", index, statement, id(element)))
-                continue
-            for site in _children(statement, field, value, statement, id(statement)):
+    for statement in (place.statement for place in statement_sites(tree)):
+        for site in _children(statement, statement, id(statement)):
+            if isinstance(statement, ast.Return) and isinstance(site.node, ast.Tuple):
+                yield site._replace(owner=id(site.node))
+                for element in _children(site.node, statement, 0):
+                    yield from _within(element._replace(owner=id(element.node)))
+            elif not isinstance(statement, ast.While) and site.field not in ("targets", "target", "annotation"):
                 yield from _within(site)
 
 
@@ -64,15 +60,13 @@ def _within(site: TreeSite) -> Iterator[TreeSite]:
             yield site
         if isinstance(node, ast.JoinedStr | ast.Lambda):
             return
-    for field, value in ast.iter_fields(node):
-        for child in _children(node, field, value, site.statement, site.owner):
-            yield from _within(child)
+    for child in _children(node, site.statement, site.owner):
+        yield from _within(child)
 
 
-def _children(parent: Any, field: str, value: Any, statement: ast.stmt, owner: int) -> Iterator[TreeSite]:
-    if isinstance(value, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
-        yield TreeSite(parent, field, None, statement, owner)
-    elif isinstance(value, list):
-        for index, each in enumerate(value):
+def _children(parent: Any, statement: ast.stmt, owner: int) -> Iterator[TreeSite]:
+    """Yield the places of the expressions directly below a node."""
+    for field, value in ast.iter_fields(parent):
+        for position, each in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(each, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
-                yield TreeSite(parent, field, index, statement, owner)
+                yield TreeSite(parent, field, position, statement, owner)

@@ -33,19 +33,12 @@ class SizeLimit(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if is_sized(func) and requested(sizes_in(func, args), kwargs) > self._most:
+        if func in SIZED and math.prod(factors([*sizes_in(func, args), kwargs.get("size")])) > self._most:
             raise OutsizedTensor
         returned = func(*args, **kwargs)
         if isinstance(returned, torch.Tensor) and returned.layout is torch.strided and returned.numel() > self._most:
             raise OutsizedTensor
         return returned
-
-
-def is_sized(func: Any) -> bool:
-    try:
-        return func in SIZED
-    except TypeError:  # not hashable
-        return False
 
 
 def sizes_in(func: Any, args: Any) -> Any:
@@ -55,16 +48,13 @@ def sizes_in(func: Any, args: Any) -> Any:
     return args[1:] if func in NEW else args
 
 
-def requested(args: Any, kwargs: dict[str, Any]) -> int:
-    """Return an upper bound of how many numbers a call makes: the product of its sizes and of the numbers in its tensors."""
-    return math.prod(factors([*args, kwargs.get("size")]))
-
-
 def factors(values: Iterable[Any]) -> Iterator[int]:
+    """Yield the sizes and the numbers in the tensors, whose product is an upper bound of how many numbers a call makes."""
     for each in values:
-        if isinstance(each, torch.Tensor):
-            yield max(each.numel(), 1)
-        elif isinstance(each, int | float) and not isinstance(each, bool):
-            yield max(abs(int(each)), 1) if math.isfinite(each) else 1
-        elif isinstance(each, list | tuple):
-            yield from factors(each)
+        match each:
+            case torch.Tensor():
+                yield max(each.numel(), 1)
+            case int() | float() if not isinstance(each, bool):
+                yield max(abs(int(each)), 1) if math.isfinite(each) else 1
+            case list() | tuple():
+                yield from factors(each)

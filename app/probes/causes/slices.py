@@ -1,23 +1,16 @@
 """Finds the statements of `backward` that compute the gradient of each input."""
 
 import ast
-from collections.abc import Iterable
 
 
-class Slices:
-    """The statements for each gradient, by their `id`. For a `return` of a tuple, its elements are named instead of the statement."""
+def slice_of(tree: ast.FunctionDef, index: int) -> set[int]:
+    """Return the statements that the gradient of input `index` may depend on, by their `id`.
 
-    def __init__(self, tree: ast.FunctionDef) -> None:
-        self._tree = tree
-
-    def of(self, index: int) -> set[int]:
-        """Return the statements that the gradient of input `index` may depend on."""
-        walk = _Walk(index)
-        walk.back(self._tree.body, set())
-        return walk.reached
-
-    def of_all(self, indices: Iterable[int]) -> set[int]:
-        return set().union(*(self.of(index) for index in indices))
+    For a `return` of a tuple, its elements are named instead of the statement.
+    """
+    walk = _Walk(index)
+    walk.back(tree.body, set())
+    return walk.reached
 
 
 class _Walk:
@@ -38,7 +31,11 @@ class _Walk:
         bodies += [handler.body for handler in getattr(statement, "handlers", [])]
         if bodies:
             return self._block(statement, bodies, wanted)
-        return self._simple(statement, wanted)
+        changed, killed = written(statement)
+        if not changed & wanted:
+            return wanted
+        self.reached.add(id(statement))
+        return (wanted - killed) | used_for(statement, wanted)
 
     def _returned(self, statement: ast.Return) -> set[str]:
         value = statement.value
@@ -55,22 +52,14 @@ class _Walk:
 
     def _block(self, statement: ast.stmt, bodies: list[list[ast.stmt]], wanted: set[str]) -> set[str]:
         before = len(self.reached)
-        again = 3 if isinstance(statement, ast.For | ast.While) else 1
         found = set(wanted)
-        for _ in range(again):
+        for _ in range(3 if isinstance(statement, ast.For | ast.While) else 1):
             for body in bodies:
                 found |= self.back(body, set(found))
         if len(self.reached) > before or isinstance(statement, ast.With):
             self.reached.add(id(statement))
             found |= loaded_by_header(statement)
         return found
-
-    def _simple(self, statement: ast.stmt, wanted: set[str]) -> set[str]:
-        changed, killed = written(statement)
-        if not changed & wanted:
-            return wanted
-        self.reached.add(id(statement))
-        return (wanted - killed) | used_for(statement, wanted)
 
 
 def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
@@ -84,14 +73,10 @@ def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
 
 def written(statement: ast.stmt) -> tuple[set[str], set[str]]:
     """Return the names whose values the statement may change, and the names to which it assigns new values."""
-    changed, killed = set(), set()
     targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
-    for target in targets:
-        for node in ast.walk(target) if target is not None else ():
-            if isinstance(node, ast.Name):
-                changed.add(node.id)
-                if isinstance(node.ctx, ast.Store) and not isinstance(statement, ast.AugAssign):
-                    killed.add(node.id)
+    found = [node for target in targets if target is not None for node in ast.walk(target) if isinstance(node, ast.Name)]
+    changed = {node.id for node in found}
+    killed = {node.id for node in found if isinstance(node.ctx, ast.Store)} if not isinstance(statement, ast.AugAssign) else set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_in_place(node.func.attr):
             changed |= base_names(node.func.value)

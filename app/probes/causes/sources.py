@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from torch.autograd import Function
 
-from app.probes.calls.call import ReadSource
+from app.probes.calls.prepared_call import ReadSource
 from app.probes.observation import FilePlace
 
 METHODS = ("forward", "setup_context", "backward")
@@ -95,10 +95,11 @@ def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
     True precedes an attribute, which may be a method of the class; False precedes a plain name.
     """
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            yield True, node.attr
-        elif isinstance(node, ast.Name):
-            yield False, node.id
+        match node:
+            case ast.Attribute():
+                yield True, node.attr
+            case ast.Name():
+                yield False, node.id
 
 
 def place_of(part: SourcePart, node: Any, statement: Any) -> FilePlace:

@@ -6,16 +6,15 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.calls.copies import copied, has_gradient
-from app.probes.calls.prepared_call import has_setup_context
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import SEED, StubContext, has_setup_context
 from app.probes.calls.watched import saved_on
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
 
-SEED = 20250
 OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call
 
 Incoming = tuple[torch.Tensor | None, ...]
+Watch = Callable[[Any, list[torch.Tensor | None]], None]
 RightGradients = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
 """Returns the right gradient of each argument that needs one, for arguments in double precision and incoming gradients."""
 
@@ -28,23 +27,18 @@ class GradientTrial(NamedTuple):
     expected: dict[int, torch.Tensor]
 
 
-class Overwritten(NamedTuple):
-    """What `backward` changed in place: `grad_outputs`, an incoming gradient; `saved`, a saved tensor."""
-
-    grad_outputs: bool
-    saved: bool
-
-
 class ReplayOutcome(NamedTuple):
     """The result of one backward. `gradients`: in the shape and dtype of the arguments, zeros for None.
 
-    `missing`: the arguments for which it returned None. `summed`: those whose gradient had another shape.
+    `missing`: the arguments for which it returned None. `summed`: those whose gradient had another shape. `changed_incoming`,
+    `changed_saved`: whether it changed an incoming gradient, or a saved tensor, in place.
     """
 
     gradients: dict[int, torch.Tensor]
     missing: set[int]
     summed: set[int]
-    changed: Overwritten
+    changed_incoming: bool
+    changed_saved: bool
 
 
 class Replay:
@@ -55,21 +49,15 @@ class Replay:
 
     def __init__(self, twin: Twin, trial: GradientTrial) -> None:
         self.twin, self.trial = twin, trial
-        self._ctx: Any = None
-        self.outputs: tuple[Any, ...] = ()
-        self._can_be_copied = True
-        self.outputs, self._ctx = run_forward(self.twin, self.trial.arguments)
-        try:
-            snapshot(vars(self._ctx))
-        except Exception:  # tensors with a graph, streams, locks …
-            self._can_be_copied = False
+        self.outputs, self._ctx = run_forward(twin, trial.arguments)
         self.first = self.backward()
 
     def _fresh_ctx(self) -> Any:
-        if not self._can_be_copied:
-            return run_forward(self.twin, self.trial.arguments)[1]
         ctx = StubContext(self._ctx.needs_input_grad)
-        vars(ctx).update(snapshot(vars(self._ctx)))
+        try:
+            vars(ctx).update(snapshot(vars(self._ctx)))
+        except Exception:  # tensors with a graph, streams, locks …
+            return run_forward(self.twin, self.trial.arguments)[1]
         return ctx
 
     def whole(self) -> ReplayOutcome:
@@ -80,16 +68,16 @@ class Replay:
                 raise ValueError("other outputs")
         return self._backward(ctx)
 
-    def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
+    def backward(self, watch: Watch | None = None) -> ReplayOutcome:
         """Run `backward` in its present form. Raises what it raises, and ValueError if it returns what cannot be a gradient.
 
         `watch` is called with ctx and the incoming gradients before.
         """
         return self._backward(self._fresh_ctx(), watch)
 
-    def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
+    def _backward(self, ctx: Any, watch: Watch | None = None) -> ReplayOutcome:
         incoming = [self._materialised(ctx, place, each) for place, each in enumerate(self.trial.incoming)]
-        watched = [(each, each._version) for each in incoming if each is not None]
+        given = [(each, each._version) for each in incoming if each is not None]
         saved = [(each, each._version) for each in saved_on(ctx)]
         for place, argument in enumerate(self.trial.arguments):
             self.twin.namespace[OPTION.format(place)] = argument
@@ -98,8 +86,8 @@ class Replay:
         with torch.no_grad():
             returned = self.twin.kind.backward(ctx, *incoming)
         gradients, missing, summed = self._by_place(returned if isinstance(returned, tuple) else (returned,))
-        changed = Overwritten(any(each._version != was for each, was in watched), any(each._version != was for each, was in saved))
-        return ReplayOutcome(gradients, missing, summed, changed)
+        changed_incoming, changed_saved = (any(each._version != was for each, was in tensors) for tensors in (given, saved))
+        return ReplayOutcome(gradients, missing, summed, changed_incoming, changed_saved)
 
     def _materialised(self, ctx: Any, place: int, grad: torch.Tensor | None) -> torch.Tensor | None:
         """Return a copy of an incoming gradient. If there is none, return zeros, as autograd does by default."""
@@ -149,10 +137,6 @@ def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     if value.dim() >= 2 and value.shape[-1] == value.shape[-2] and torch.equal(value, value.mT):
         noise = (noise + noise.mT) / 2
     return (value * (1 + noise) if bool(value.any()) else value + noise).requires_grad_()
-
-
-def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightGradients) -> GradientTrial:
-    return GradientTrial(arguments, incoming, reference(arguments, incoming))
 
 
 def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:

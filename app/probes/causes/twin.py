@@ -31,9 +31,6 @@ class Twin:
         else:
             setattr(self.kind, part.name, staticmethod(function))
 
-    def _get(self, part: SourcePart) -> Any:
-        return self.namespace[part.name] if part.owner is None else vars(self.kind)[part.name].__func__
-
     def _rebuilt(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
         """Return the function with this code.
 
@@ -58,7 +55,7 @@ class Twin:
 
     @contextlib.contextmanager
     def replaced(self, part: SourcePart, function: types.FunctionType) -> Iterator[None]:
-        before = self._get(part)
+        before = self.namespace[part.name] if part.owner is None else vars(self.kind)[part.name].__func__
         self._put(part, function)
         try:
             yield

@@ -1,7 +1,5 @@
 """Probes whether forward computes with tensors that need a gradient but are no arguments, so that they never get one."""
 
-from typing import Any
-
 import torch
 
 from app.probes.calls.preserved import preserved_tensors
@@ -17,8 +15,10 @@ def probe_closure(examined: ProbedCall) -> list[Observation]:
     leaves = [each for each in leaves_outside(shadow) if not arguments_equal_to(examined.native, [each])]
     if not leaves or any(gets_a_gradient(examined, leaves)):
         return []
-    names = names_of(examined, leaves, behind)
-    return [examined.observe("closure-tensor", name=name[:100]) for name in names]
+    # These tensors, and what was computed from them. One that forward itself makes has no name, because nobody outside can request its
+    # gradient.
+    named = [(name, each) for name, each in examined.outside.items() if any(each is leaf for leaf in leaves) or each.grad_fn in behind]
+    return [examined.observe("closure-tensor", name=name[:100]) for name, _ in named]
 
 
 def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bool]:
@@ -29,15 +29,3 @@ def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bo
         applied = examined.native.apply()
         applied.gradients(dense_draw(applied, torch.Generator().manual_seed(29)).grads)
         return [leaf.grad is not None for leaf in leaves]
-
-
-def names_of(examined: ProbedCall, leaves: list[torch.Tensor], behind: list[Any]) -> list[str]:
-    """Return the names by which the methods reach these tensors, or tensors that were computed from them.
-
-    A tensor that forward itself makes has no name, because nobody outside can request its gradient.
-    """
-    return [
-        name
-        for name, each in examined.outside.items()
-        if any(each is leaf for leaf in leaves) or (each.grad_fn is not None and each.grad_fn in behind)
-    ]

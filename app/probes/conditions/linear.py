@@ -7,13 +7,11 @@ from app.probes.gradients.intended import MOVES, SURROGATE, is_identity, is_iden
 from app.probes.observation import Observation
 from app.probes.probed_call import ProbedCall
 from app.probes.reference.draws import dense_draw
-from app.probes.reference.real_view import from_real_vector, real_vector
+from app.probes.reference.finite_differences import Differences
 
 SIZES = 1.0, 100.0, 0.01  # several sizes, because gradients may be clipped at any size
 
 TOLERANCE = 1e-2  # relative; a solver in backward may stop early
-
-Gradients = dict[int, torch.Tensor]
 
 
 def probe_linear(examined: ProbedCall) -> list[Observation]:
@@ -49,16 +47,19 @@ def probe_sums(examined: ProbedCall) -> list[Observation]:
 
 def weighted(
     examined: ProbedCall, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
-) -> Gradients:
+) -> dict[int, torch.Tensor]:
     """Return the gradients for a weighted sum of two incoming gradients."""
     pairs = zip(first, second, strict=True)
     return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
 
 
 def code_of(examined: ProbedCall, place: int) -> str:
-    if is_of_identity(examined, place):
-        return of_identity(examined, place)
-    return "clipped-gradient" if is_of_steps(examined.prepared, place) else "nonlinear-in-grad-output"
+    """Return the code of what is observed, or of a hint. With an identity, it depends on whether something is added to every gradient."""
+    if not is_of_identity(examined, place):
+        return "clipped-gradient" if is_of_steps(examined.prepared, place) else "nonlinear-in-grad-output"
+    applied = examined.prepared.apply()
+    added = applied.gradients(applied.zeros())[place]  # as by a penalty
+    return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"
 
 
 def is_of_identity(examined: ProbedCall, place: int) -> bool:
@@ -72,24 +73,6 @@ def is_of_identity(examined: ProbedCall, place: int) -> bool:
 
 def is_of_steps(prepared: PreparedCall, place: int) -> bool:
     """Return whether the outputs are constant around the input, but not far from it."""
-    before = values_at(prepared, place, 0.0)
-    if any(not torch.equal(values_at(prepared, place, amount), before) for amount in (1e-5, -1e-5, 2e-5)):
-        return False
-    return any(not torch.equal(values_at(prepared, place, amount), before) for amount in MOVES)
-
-
-def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor:
-    """Return the outputs after moving the entries of an input by a share of its size, in directions drawn at random."""
-    like = prepared.arguments[place]
-    at = real_vector(like)
-    along = torch.randn(at.shape, generator=torch.Generator().manual_seed(47), dtype=at.dtype)
-    moved = at + amount * (float(at.square().mean().sqrt()) or 1.0) * along
-    applied = prepared.with_value(place, from_real_vector(moved, like)).apply()
-    return torch.cat([real_vector(each).double() for each in applied.differentiable_outputs()])
-
-
-def of_identity(examined: ProbedCall, place: int) -> str:
-    """Return the code of the hint, which depends on whether something is added to every gradient, as by a penalty."""
-    applied = examined.prepared.apply()
-    added = applied.gradients(applied.zeros())[place]
-    return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"
+    differences = Differences(prepared, place)
+    is_constant = not any(bool(differences.moves(amount).any()) for amount in (1e-5, -1e-5, 2e-5))
+    return is_constant and any(bool(differences.moves(amount).any()) for amount in MOVES)

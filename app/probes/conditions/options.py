@@ -19,8 +19,6 @@ from app.probes.time_limit import OutOfTime
 from app.probes.wrong_gradient import WrongGradient
 
 DENSE_DRAWS = 5
-Judgement = Literal["right", "refused"]
-"""Refused: the Function raises, or forward does the same as before."""
 LEAST = 0.05  # the least difference, relative to the larger value: an iteration with one step less may have converged less
 
 
@@ -30,8 +28,8 @@ def probe_options(examined: ProbedCall) -> list[Observation]:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
-        found = [wrong_at(examined, replaced(prepared, place, other)) for other in other_values(value)]
-        judged = [(other, each) for other, each in zip(other_values(value), found, strict=True) if each != "refused"]
+        found = [(other, wrong_at(examined, replaced(prepared, place, other))) for other in other_values(value)]
+        judged = [(other, each) for other, each in found if each != "refused"]
         # some values may make no sense, such as a probability of 1.3; a backward that is wrong at all of them ignores the option
         wrong = [(other, each) for other, each in judged if isinstance(each, Observation)]
         if wrong and len(wrong) == len(judged):
@@ -61,16 +59,17 @@ def with_defaults(prepared: PreparedCall) -> PreparedCall:
 
 
 def other_values(value: Any) -> Iterator[Any]:
-    if isinstance(value, bool):
-        yield not value
-    elif isinstance(value, int):
-        yield from (value + 1, value - 1)
-    elif isinstance(value, float) and value - value == 0:
-        yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case float() if value - value == 0:
+            yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
 
 
-def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judgement:
-    """Return what is wrong with the gradient at other arguments."""
+def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Literal["right", "refused"]:
+    """Return what is wrong with the gradient at other arguments. Refused: the Function raises, or forward does the same as before."""
     examined.deadline.check()
     try:
         reference = GradientReference(prepared, examined.deadline)

@@ -20,16 +20,13 @@ def probe_unmarked(examined: ProbedCall) -> list[Observation]:
     shadow = Shadow(prepared, with_context=True)
     outputs = [(place, each) for place, each in enumerate(shadow.outputs) if isinstance(each, torch.Tensor)]
     marked = {id(each) for each in getattr(shadow.ctx, "non_differentiable", ())}
-    unmarked = [(place, each) for place, each in outputs if id(each) not in marked and not is_among(each, shadow.given)]
+    exempt = marked | {id(each) for each in shadow.given}
+    unmarked = [(place, each) for place, each in outputs if id(each) not in exempt]
     found = [place for place, each in unmarked if not can_need(each)]
     if examined.reference is not None and not shadow.may_be_cut and all_need(prepared.arguments, prepared.inputs):
         constant = [place for place, each in unmarked if can_need(each) and not each.requires_grad]
         found += [place for place in constant if is_ignored(examined, place)]
     return [examined.observe("output-not-marked", output=place) for place in sorted(found)] if len(outputs) > 1 else []
-
-
-def is_among(output: torch.Tensor, given: tuple[Any, ...]) -> bool:
-    return any(output is each for each in given)
 
 
 def all_need(arguments: tuple[Any, ...], inputs: list[int]) -> bool:

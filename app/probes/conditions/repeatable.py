@@ -5,7 +5,7 @@ import torch
 from app.probes.calls.prepared_call import Applied, PreparedCall, seed_all
 from app.probes.calls.watched import BackwardRun, watched
 from app.probes.causes.changed_tensors import find_changed_tensor
-from app.probes.observation import Observation, Value
+from app.probes.observation import Observation
 from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.reference.draws import IncomingDraw, dense_draw
 from app.probes.reference.real_view import real_vector
@@ -36,8 +36,10 @@ def repeated(examined: ProbedCall) -> list[Observation]:
     if not runs:
         raise NotJudged("backward did not run")
     changed = [each for each in runs[0].saved if each.has_new_values]
-    located = find_changed_tensor(examined.prepared.call, draw.grads, examined.read_source) if changed or is_changed(runs[0]) else None
-    found = [place_at(examined.observe("grad-output-mutated"), located)] if is_changed(runs[0]) else []
+    is_incoming_changed = any(each is not None and (each.has_new_version or each.has_new_values) for each in runs[0].incoming)
+    is_changed = changed or is_incoming_changed
+    located = find_changed_tensor(examined.prepared.call, draw.grads, examined.read_source) if is_changed else None
+    found = [place_at(examined.observe("grad-output-mutated"), located)] if is_incoming_changed else []
     try:
         second = backward(applied, draw, seed=2)
     except (Exception, SystemExit) as error:
@@ -45,11 +47,11 @@ def repeated(examined: ProbedCall) -> list[Observation]:
             return [*found, place_at(examined.observe("saved-tensor-mutated"), located)]
         raise NotJudged(f"backward cannot run twice: {type(error).__name__}") from error
     differing = examined.apart(first, second)
+    values = examined.difference(differing[0], first[differing[0]], second[differing[0]]) if differing else {}
     if changed and (differing or any(shares_memory(each.tensor, applied) for each in changed)):
-        observed = examined.observe("saved-tensor-mutated", **values_of(examined, differing, first, second))
-        found.append(place_at(observed, located))
+        found.append(place_at(examined.observe("saved-tensor-mutated", **values), located))
     elif differing:
-        found.append(examined.observe("not-deterministic", **values_of(examined, differing, first, second)))
+        found.append(examined.observe("not-deterministic", **values))
     return found
 
 
@@ -63,16 +65,6 @@ def place_at(observation: Observation, located: Observation | None) -> Observati
     if located is None or located.code != observation.code:
         return observation
     return located._replace(values={**observation.values, **located.values})
-
-
-def is_changed(run: BackwardRun) -> bool:
-    return any(each is not None and (each.has_new_version or each.has_new_values) for each in run.incoming)
-
-
-def values_of(
-    examined: ProbedCall, differing: list[int], first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]
-) -> dict[str, Value]:
-    return examined.difference(differing[0], first[differing[0]], second[differing[0]]) if differing else {}
 
 
 def shares_memory(tensor: torch.Tensor, applied: Applied) -> bool:

@@ -1,15 +1,17 @@
 """Probes the second order: whether the gradient of a gradient is right, if backward can be differentiated."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
 
+from app.probes.calls.copies import has_gradient
 from app.probes.calls.prepared_call import Applied
-from app.probes.gradients.gradient import excess, is_confirmed, scale_of
+from app.probes.gradients.gradient import excess, is_confirmed, scale_of, worst_entries
 from app.probes.observation import Observation, Value
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.reference.cuts import Cut, CutMode
+from app.probes.reference.cuts import CutMode
 from app.probes.reference.draws import dense_draw, dense_like
 from app.probes.reference.finite_differences import derivative
 from app.probes.reference.real_view import from_real_vector, index_of, length, real_vector
@@ -17,7 +19,6 @@ from app.probes.reference.reference import SAMPLED, positions
 from app.probes.reference.shadow import Shadow, nodes
 from app.probes.wrong_gradient import Draw
 
-CONFIRMED = 4  # so many entries are compared with finite differences
 DRAWS = 2
 
 
@@ -141,11 +142,8 @@ def by_differences(examined: ProbedCall, by: Variables) -> list[torch.Tensor]:
 def wrong_entry(examined: ProbedCall, by: Variables, number: int, expected: torch.Tensor, got: torch.Tensor) -> int | None:
     """Return the position of the worst entry that finite differences confirm to be wrong; None if there is none."""
     draw = Draw((), expected, got)
-    beyond = excess(draw, scale_of(draw))
-    for position in (int(each) for each in beyond.argsort(descending=True, stable=True)[:CONFIRMED] if beyond[each] > 1):
-        if is_confirmed(draw, position, *by_difference(examined, by, number, position)):
-            return position
-    return None
+    suspects = worst_entries(draw, scale_of(draw))
+    return next((each for each in suspects if is_confirmed(draw, each, *by_difference(examined, by, number, each))), None)
 
 
 def observation(examined: ProbedCall, by: Variables, number: int, position: int, expected: torch.Tensor, got: torch.Tensor) -> Observation:
@@ -162,44 +160,34 @@ def cause(examined: ProbedCall, by: Variables, number: int, expected: torch.Tens
     The saved tensor is the cause if backward is right once it gets saved tensors that are part of forward's graph.
     """
     mode = CutMode()
-    try:
+    with contextlib.suppress(Exception, SystemExit):  # backward may refuse these tensors
         shadow = Shadow(examined.prepared, with_context=True)
         again = variables(shadow, [by.incoming.get(place) for place in range(len(shadow.outputs))], by.along)
         with torch.enable_grad(), mode:
             returned = examined.prepared.function.backward(shadow.ctx, *(again.incoming.get(place) for place in range(len(shadow.outputs))))
         grads = returned if isinstance(returned, tuple) else (returned,)
         got = derivatives(product([grads[place] for place in again.inputs], again.along), again.all)[number]
-    except (Exception, SystemExit):
-        return by_cuts(mode.cuts), {}
-    draw = Draw((), expected, got)
-    if not bool((excess(draw, scale_of(draw)) > 1).any()):
-        return "intermediate-saved", saved_name(shadow)
-    if not mode.cuts and (name := detached_name(examined, shadow)) is not None:
-        return "detached-saved", {"name": name}
-    return by_cuts(mode.cuts), {}
-
-
-def by_cuts(in_backward: set[Cut]) -> str:
-    return "detached-backward" if in_backward else "wrong-second-gradient"
+        draw = Draw((), expected, got)
+        if not bool((excess(draw, scale_of(draw)) > 1).any()):
+            return "intermediate-saved", saved_name(shadow)
+        if not mode.cuts and (name := detached_name(examined, shadow)) is not None:
+            return "detached-saved", {"name": name}
+    return "detached-backward" if mode.cuts else "wrong-second-gradient", {}
 
 
 def detached_name(examined: ProbedCall, shadow: Shadow) -> str | None:
     """Return the name of an input that forward saved without its graph."""
     stored = [each for each in (*shadow.ctx.saved_tensors, *vars(shadow.ctx).values()) if isinstance(each, torch.Tensor)]
     detached = {each.data_ptr() for each in stored if not each.requires_grad and each.numel()}
-    for place, each in enumerate(shadow.given):
-        if isinstance(each, torch.Tensor) and each.requires_grad and each.data_ptr() in detached:
-            return examined.native.name_of(place)
-    return None
+    given = [place for place, each in enumerate(shadow.given) if has_gradient(each) and each.data_ptr() in detached]
+    return examined.native.name_of(given[0]) if given else None
 
 
 def saved_name(shadow: Shadow) -> dict[str, Value]:
     """Return the name or number under which the first intermediate was saved."""
     known = {id(each) for each in (*shadow.given, *shadow.outputs)}
-    for number, each in enumerate(shadow.ctx.saved_tensors):
-        if isinstance(each, torch.Tensor) and each.requires_grad and id(each) not in known:
-            return {"saved": number}
-    for name, each in vars(shadow.ctx).items():
-        if isinstance(each, torch.Tensor) and each.requires_grad and id(each) not in known:
-            return {"name": name[:100]}
-    return {}
+    stored = [*enumerate(shadow.ctx.saved_tensors), *vars(shadow.ctx).items()]
+    intermediate = [key for key, each in stored if has_gradient(each) and id(each) not in known]
+    if not intermediate:
+        return {}
+    return {"saved": intermediate[0]} if isinstance(intermediate[0], int) else {"name": intermediate[0][:100]}

@@ -1,19 +1,14 @@
 """Probes whether backward computes in the precision of its inputs, and finds the statement after which it does not."""
 
-import ast
 from typing import Any
 
 import torch
 
-from app.probes.calls.call import ApplyCall, ReadSource
-from app.probes.calls.copies import in_double
+from app.probes.calls.prepared_call import ApplyCall, ReadSource
 from app.probes.calls.watched import BackwardRun, watched
 from app.probes.causes.find_fault import dtype_name
-from app.probes.causes.notes import with_notes
-from app.probes.causes.quiet import undisturbed
-from app.probes.causes.sources import SourcePart, find_parts, place_of
-from app.probes.causes.trials import GradientTrial, Incoming, Replay
-from app.probes.causes.twin import Twin
+from app.probes.causes.notes import find_statement
+from app.probes.causes.trials import Incoming
 from app.probes.observation import FilePlace, Observation
 from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.reference.draws import dense_draw
@@ -56,35 +51,8 @@ def other_shape(examined: ProbedCall, place: int) -> tuple[list[int], list[int]]
 
 def find_lower_precision(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> FilePlace | None:
     """Return the first statement that gives a name a tensor of less than double precision, when the call is made in double precision."""
-    parts = find_parts(call.function, read_source)
-    if not parts:
-        return None
-    with undisturbed():
-        try:
-            return _first_lower(call, incoming, parts)
-        except Exception:  # the Function does not run with a ctx of ours
-            return None
 
+    def has_lower(values: dict[str, Any]) -> bool:
+        return any(isinstance(each, torch.Tensor) and each.dtype in LESS for each in values.values())
 
-def _first_lower(call: ApplyCall, incoming: Incoming, parts: list[SourcePart]) -> FilePlace | None:
-    twin = Twin(call.function, parts)
-    replay = Replay(twin, GradientTrial(tuple(map(in_double, call.arguments)), incoming, {}))
-    statements: dict[int, tuple[SourcePart, ast.stmt]] = {}
-    noted: list[int] = []
-    found: list[int] = []
-
-    def note(statement: int, values: dict[str, Any]) -> None:
-        if noted and not found and any(is_lower(each) for each in values.values()) and noted[-1] in statements:
-            found.append(noted[-1])
-        noted.append(statement)
-
-    with with_notes(twin, parts, note, statements):
-        replay.backward()
-    if not found:
-        return None
-    part, statement = statements[found[0]]
-    return place_of(part, statement, statement)
-
-
-def is_lower(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype in LESS
+    return find_statement(call, incoming, read_source, has_lower)

@@ -25,6 +25,11 @@ class DrawComparison(NamedTuple):
     draws: list[Draw]
     wrong: list[int]
 
+    @property
+    def wrong_outputs(self) -> set[int]:
+        """The outputs whose incoming gradient alone gives a wrong gradient."""
+        return {output for number in self.wrong if (output := self.drawn[number].output) is not None}
+
 
 def compare(
     prepared: PreparedCall, reference: GradientReference, deadline: TimeLimit, drawn: list[IncomingDraw] | None = None
@@ -71,13 +76,19 @@ def find_wrong(comparison: DrawComparison, reference: GradientReference) -> Wron
     largest = max((scale_of(each) for each in comparison.draws), default=0.0)
     for number in shown_first(comparison)[:CONFIRMED]:
         draw = comparison.draws[number]
-        beyond = excess(draw, largest)
-        ranked = beyond.argsort(descending=True, stable=True)[:CONFIRMED]
-        for position in (int(each) for each in ranked if beyond[each] > 1):
+        for position in worst_entries(draw, largest):
             if is_confirmed(draw, position, *reference.confirm(comparison.input, position, draw.incoming)):
-                entry = entry_at(draw, position)
-                return WrongGradient(comparison.input, output_of(comparison), comparison.draws, number, entry)
+                expected, got = real_vector(draw.expected)[position], real_vector(draw.got)[position]
+                entry = Entry(index_of(position, draw.expected), float(expected), float(got))
+                output = comparison.wrong_outputs.pop() if len(comparison.wrong_outputs) == 1 else None
+                return WrongGradient(comparison.input, output, comparison.draws, number, entry)
     return None
+
+
+def worst_entries(draw: Draw, largest: float) -> list[int]:
+    """Return the positions of the entries whose difference is not tolerated, of the largest at most `CONFIRMED`."""
+    beyond = excess(draw, largest)
+    return [int(each) for each in beyond.argsort(descending=True, stable=True)[:CONFIRMED] if beyond[each] > 1]
 
 
 def is_right_for_symmetric(argument: torch.Tensor, draws: list[Draw]) -> bool:
@@ -98,16 +109,9 @@ def symmetric_part(matrix: torch.Tensor) -> torch.Tensor:
 
 def reads_one_triangle(draws: list[Draw]) -> bool:
     """Return whether forward ignores the entries above, or those below, the diagonal."""
-    above, below = (max((scale_of(each._replace(expected=part(each.expected))) for each in draws), default=0.0) for part in (upper, lower))
+    above = max((scale_of(each._replace(expected=each.expected.triu(1))) for each in draws), default=0.0)
+    below = max((scale_of(each._replace(expected=each.expected.tril(-1))) for each in draws), default=0.0)
     return min(above, below) <= 1e-6 * max(above, below)
-
-
-def upper(matrix: torch.Tensor) -> torch.Tensor:
-    return matrix.triu(1)
-
-
-def lower(matrix: torch.Tensor) -> torch.Tensor:
-    return matrix.tril(-1)
 
 
 def is_symmetric(matrix: torch.Tensor) -> bool:
@@ -133,14 +137,3 @@ def is_confirmed(draw: Draw, position: int, value: float, error: float) -> bool:
         return True
     apart = abs(expected - got)
     return abs(value - expected) <= 0.1 * apart + error and abs(value - got) > 0.5 * apart and apart > 10 * error
-
-
-def entry_at(draw: Draw, position: int) -> Entry:
-    expected, got = real_vector(draw.expected), real_vector(draw.got)
-    return Entry(index_of(position, draw.expected), float(expected[position]), float(got[position]))
-
-
-def output_of(comparison: DrawComparison) -> int | None:
-    """Return the only output whose incoming gradient alone gives a wrong gradient; None if there are several or none."""
-    places = {comparison.drawn[number].output for number in comparison.wrong} - {None}
-    return places.pop() if len(places) == 1 else None

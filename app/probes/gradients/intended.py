@@ -32,7 +32,8 @@ def intended_code(reference: GradientReference, comparison: DrawComparison) -> t
         return "stopped-gradient", None
     if is_unused(reference, comparison):
         return OF_UNUSED, None
-    found = [intention(reference, comparison, output) for output in sorted(wrong_outputs(reference, comparison))]
+    outputs = sorted(comparison.wrong_outputs or reference.applied.differentiable)
+    found = [intention(reference, comparison, output) for output in outputs]
     return found[0] if found and all(each is not None for each in found) else None
 
 
@@ -52,11 +53,6 @@ def is_unused(reference: GradientReference, comparison: DrawComparison) -> bool:
         return False
     differences = reference.differences(comparison.input)
     return not any(bool(differences.moves(amount).any()) for amount in MOVES)
-
-
-def wrong_outputs(reference: GradientReference, comparison: DrawComparison) -> set[int]:
-    places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
-    return places or set(reference.applied.differentiable)
 
 
 def intention(reference: GradientReference, comparison: DrawComparison, output: int) -> tuple[str, float | None] | None:
@@ -94,11 +90,8 @@ def moves_as_input(pair: Pair) -> bool:
 
     Zeros do not count, because they may be equal by chance.
     """
-    for grad, expected in zip(pair.incoming, pair.expected, strict=True):
-        known = expected.isfinite()
-        if not torch.allclose(grad[known], expected[known], rtol=1e-4, atol=1e-7):
-            return False
-    return True
+    pairs = [(grad, expected, expected.isfinite()) for grad, expected in zip(pair.incoming, pair.expected, strict=True)]
+    return all(torch.allclose(grad[known], expected[known], rtol=1e-4, atol=1e-7) for grad, expected, known in pairs)
 
 
 def is_identity_elsewhere(prepared: PreparedCall, place: int, output: int) -> bool:
@@ -162,7 +155,8 @@ def is_clamp(pair: Pair) -> bool:
     Where all of these are zero, a mask may have been forgotten, as that of a ReLU. Zeros are taken as intended if the entries of small size
     became zero, both positive and negative ones, as in pruning.
     """
-    if pair.argument.shape != pair.output.shape or not passes_all(pair):
+    factor = factor_of(pair) if pair.argument.shape == pair.output.shape else None
+    if factor is None or not abs(factor - 1) < 1e-6:
         return False
     argument, output = real_vector(pair.argument), real_vector(pair.output)
     passed = torch.isclose(argument, output, rtol=1e-9, atol=1e-12)
@@ -173,11 +167,6 @@ def is_clamp(pair: Pair) -> bool:
         return True
     has_both_signs = bool((argument[rest] > 0).any()) and bool((argument[rest] < 0).any())
     return has_both_signs and bool(passed.any()) and float(argument[rest].abs().max()) <= float(argument[passed].abs().min())
-
-
-def passes_all(pair: Pair) -> bool:
-    factor = factor_of(pair)
-    return factor is not None and abs(factor - 1) < 1e-6
 
 
 def passes_through(pair: Pair) -> bool:
@@ -200,13 +189,8 @@ def passes_or_leaves_out(pair: Pair) -> bool:
     """Return whether backward returns each entry of the incoming gradient unchanged or as zero, and does the same in all draws."""
     if pair.argument.shape != pair.output.shape:
         return False
-    mask: torch.Tensor | None = None
-    for grad, got in zip(pair.incoming, pair.got, strict=True):
-        kept = torch.isclose(got, grad, rtol=1e-6, atol=1e-12)
-        if not bool((kept | (got == 0)).all()):
-            return False
-        if bool((grad != 0).all()):
-            if mask is not None and not torch.equal(mask, kept):
-                return False
-            mask = kept
-    return mask is not None and bool(mask.any())
+    grads, got = torch.stack(pair.incoming), torch.stack(pair.got)
+    kept = torch.isclose(got, grads, rtol=1e-6, atol=1e-12)
+    dense = kept[(grads != 0).all(1)]
+    is_same = len(dense) > 0 and bool((dense == dense[0]).all())
+    return is_same and bool((kept | (got == 0)).all()) and bool(dense[0].any())

@@ -10,6 +10,8 @@ import torch
 
 from app.probes.calls.copies import tensors_of
 from app.probes.calls.preserved import preserved
+from app.probes.reference.real_view import index_of
+from app.probes.reference.shadow import nodes
 
 STEP = 1e-6  # gradcheck's default
 MOST_ENTRIES = 128  # the most entries of the inputs, and of the outputs
@@ -76,7 +78,7 @@ def _find(function: Callable[..., Any], inputs: tuple[torch.Tensor, ...]) -> Kin
     leaves = tuple(each.detach().clone().requires_grad_(each.requires_grad) for each in inputs)
     wanted = [place for place, each in enumerate(leaves) if each.requires_grad]
     outputs = differentiable_outputs(function, leaves)
-    functions = applied_functions(outputs)
+    functions = {node._forward_cls for node in nodes(outputs, most=_NODES) if hasattr(node, "_forward_cls")}
     sizes = [sum(leaves[place].numel() for place in wanted), sum(each.numel() for each in outputs)]
     is_double = all(each.dtype == torch.float64 for each in [*outputs, *(leaves[place] for place in wanted)])
     if len(functions) != 1 or not is_double or not all(0 < size <= MOST_ENTRIES for size in sizes):
@@ -91,8 +93,7 @@ def _find(function: Callable[..., Any], inputs: tuple[torch.Tensor, ...]) -> Kin
     if first is None:
         return None
     place, position = first
-    index = [int(each) for each in torch.unravel_index(torch.tensor(position), leaves[place].shape)] if leaves[place].dim() else []
-    return Kink(functions.pop(), place, index)
+    return Kink(functions.pop(), place, index_of(position, leaves[place]))
 
 
 def _slopes(
@@ -124,19 +125,3 @@ def differentiable_outputs(function: Callable[..., Any], inputs: tuple[torch.Ten
     result = function(*inputs)
     outputs = result if isinstance(result, tuple | list) else [result]
     return [tensor for each in outputs for tensor in tensors_of(each) if tensor.requires_grad]
-
-
-def applied_functions(outputs: list[torch.Tensor]) -> set[type]:
-    """Return the Functions in a graph."""
-    found: set[type] = set()
-    waiting, seen = [each.grad_fn for each in outputs], set[Any]()
-    while waiting and len(seen) < _NODES:
-        node = waiting.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        function = getattr(type(node), "_forward_cls", None)
-        if function is not None:
-            found.add(function)
-        waiting += [each for each, _ in node.next_functions]
-    return found

@@ -55,7 +55,7 @@ class CutMode(TorchFunctionMode):
         reason = cut_of(func, args)
         if reason is not None:
             self.cuts.add(reason)
-        self.steps = self.steps or is_step(func)
+        self.steps = self.steps or func in STEPS
         if reason == "numpy":  # PyTorch refuses this for a tensor that needs a gradient; in the program the tensor does not need one here
             with torch.no_grad():
                 return func(*[each.detach() if isinstance(each, torch.Tensor) else each for each in args], **(kwargs or {}))
@@ -70,14 +70,4 @@ def cut_of(func: Any, args: Any) -> Cut | None:
         return None
     if func in (_data, _set_data):  # compared by value, because each access makes a new object
         return "data"
-    try:
-        return _REASONS.get(func)
-    except TypeError:  # not hashable
-        return None
-
-
-def is_step(func: Any) -> bool:
-    try:
-        return func in STEPS
-    except TypeError:
-        return False
+    return _REASONS.get(func)

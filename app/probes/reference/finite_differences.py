@@ -33,10 +33,6 @@ class Derivative(NamedTuple):
         value = (self.value[used] * weights[used]).sum()
         return float(value), float((self.error[used] * weights[used].abs()).sum())
 
-    @property
-    def trusted(self) -> torch.Tensor:
-        return self.error.isfinite()
-
 
 def derivative(values: Values, at: torch.Tensor, direction: torch.Tensor, base: torch.Tensor) -> Derivative:
     """Return the derivative of `values` at the real vector `at` along `direction`. `base`: the values there."""

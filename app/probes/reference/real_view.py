@@ -31,10 +31,6 @@ def index_of(position: int, like: torch.Tensor) -> list[int]:
 
 
 def one_hot(position: int, like: torch.Tensor) -> torch.Tensor:
-    vector = torch.zeros(length(like), dtype=real_dtype(like.dtype), device=like.device)
+    vector = torch.zeros(length(like), dtype=like.dtype.to_real() if like.is_complex() else like.dtype, device=like.device)
     vector[position] = 1
     return from_real_vector(vector, like)
-
-
-def real_dtype(dtype: torch.dtype) -> torch.dtype:
-    return dtype.to_real() if dtype.is_complex else dtype

@@ -58,7 +58,7 @@ class GradientReference:
             along = torch.randn(length(like), generator=generator, dtype=torch.float64)
             measured = self.differences(place).along(along)
             draw = dense_draw(self.applied, generator)
-            weights = self.weights(draw.grads) * measured.trusted
+            weights = self.weights(draw.grads) * measured.error.isfinite()
             expected = shadow.gradients(self._from_weights(weights))
             value, error = measured.times(weights)
             product = float(real_vector(expected[place]) @ along)

@@ -1,12 +1,12 @@
 """The shadow: `forward` repeated as an ordinary function that autograd records. Its gradients are what `backward` should return."""
 
+import math
 from typing import Any
 
 import torch
 
 from app.probes.calls.copies import has_gradient, mapped
-from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, StubContext, has_setup_context, seed_all
 from app.probes.reference.cuts import CutMode
 
 
@@ -54,8 +54,8 @@ class Shadow:
 
     def gradients(self, incoming: Incoming, *, create_graph: bool = False) -> dict[int, torch.Tensor]:
         """Return the gradient of each input, zeros for an input without one."""
-        pairs = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
-        pairs = [(output, grad) for output, grad in pairs if output.requires_grad]
+        given = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
+        pairs = [(output, grad) for output, grad in given if output.requires_grad]
         if not pairs:
             return {place: torch.zeros_like(leaf) for place, leaf in self.leaves.items()}
         found = torch.autograd.grad(
@@ -72,11 +72,11 @@ class Shadow:
         }
 
 
-def nodes(tensors: Any) -> list[Any]:
-    """Return all nodes of the graph behind the tensors."""
+def nodes(tensors: Any, most: float = math.inf) -> list[Any]:
+    """Return all nodes of the graph behind the tensors, or about `most` of them."""
     waiting = [each.grad_fn for each in tensors if has_gradient(each) and each.grad_fn is not None]
     seen = set(waiting)
-    while waiting:
+    while waiting and len(seen) < most:
         for following, _ in waiting.pop().next_functions:
             if following is not None and following not in seen:
                 seen.add(following)

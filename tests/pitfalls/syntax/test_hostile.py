@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.pitfalls.syntax.places import locate
+from app.pitfalls.syntax.places import FunctionPlaces
 from app.pitfalls.syntax.source_rules import MOST_BYTES, find_in_source
 
 BACKWARD = "import torch\nclass F(torch.autograd.Function):\n def backward(ctx, g):\n"
@@ -40,7 +40,7 @@ SOURCES = {
 @pytest.mark.parametrize("name", SOURCES)
 def test_nothing_is_found_and_nothing_is_raised(name: str) -> None:
     assert find_in_source(SOURCES[name]) == []
-    locate(SOURCES[name])
+    FunctionPlaces.read(SOURCES[name])
 
 
 def test_a_text_that_is_too_long_is_not_looked_at() -> None:

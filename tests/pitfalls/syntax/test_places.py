@@ -1,7 +1,7 @@
 """The places in a Function's source that a probe or the trace asks for."""
 
 from app.pitfalls.finding import Place
-from app.pitfalls.syntax.places import FunctionPlaces, locate
+from app.pitfalls.syntax.places import FunctionPlaces
 
 PROGRAM = """import torch
 
@@ -30,7 +30,7 @@ class Norm(torch.autograd.Function):
 
 
 def places() -> FunctionPlaces:
-    found = locate(PROGRAM)
+    found = FunctionPlaces.read(PROGRAM)
     assert found
     return found
 
@@ -85,10 +85,10 @@ class F(torch.autograd.Function):
         x, ctx.n = inputs
         ctx.save_for_backward(x)
 """
-    found = locate(program)
+    found = FunctionPlaces.read(program)
     assert found
     assert found.parameter_names("F") == ["x", "n"]
 
 
 def test_no_valid_program_has_no_places() -> None:
-    assert locate("class") is None
+    assert FunctionPlaces.read("class") is None

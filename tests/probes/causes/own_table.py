@@ -5,7 +5,7 @@ import linecache
 
 from torch.autograd import Function
 
-from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import ApplyCall
 from tests.doctor.causes_table import Row, first_fault
 from tests.probes.causes.faulty_functions import CASES
 

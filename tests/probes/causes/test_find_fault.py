@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.copies import has_gradient
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, find_faults
 from app.probes.causes.sources import find_parts

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import examine
 from tests.probes.causes.test_find_fault import line_of
 

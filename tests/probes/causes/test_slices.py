@@ -2,7 +2,7 @@
 
 import ast
 
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import slice_of
 
 SOURCE = """
 def backward(ctx, g):
@@ -22,7 +22,7 @@ def backward(ctx, g):
 def lines_of(index: int) -> list[int]:
     tree = ast.parse(SOURCE).body[0]
     assert isinstance(tree, ast.FunctionDef)
-    reached = Slices(tree).of(index)
+    reached = slice_of(tree, index)
     return sorted({node.lineno for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.expr) and id(node) in reached})
 
 

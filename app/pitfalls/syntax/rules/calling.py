@@ -3,12 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding, Place
-from app.pitfalls.syntax.names import assigned_pairs, is_constant, keyword_value, loaded_names, walk_own
-from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import assigned_pairs, is_constant, is_name, keyword_value, loaded_names, walk_own
+from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.rules.closure import needs_gradient
 from app.pitfalls.syntax.source_places import heading_place, place_of
-from app.pitfalls.syntax.written_function import WrittenFunction
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 
 def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
@@ -31,39 +31,30 @@ def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
     """
     applied = {each.function.name for each in program.applied_calls} | {function.name for function in program.aliases.values()}
     passed = {function.name for node in program.nodes if (function := program.applied_function(node))}
-    for call in program.nodes_outside:
-        called = call.func if isinstance(call, ast.Call) else None
-        if (
-            not isinstance(call, ast.Call)
-            or not isinstance(called, ast.Attribute)
-            or called.attr != "forward"
-            or not isinstance(called.value, ast.Name)
-        ):
-            continue
-        function = program.find(called.value.id)
-        if function is None or function.forward is None or "classmethod" in function.forward.decorators:
-            continue
-        if function.forward.ctx is None:
-            is_wrong = function.setup_context is not None and function.name not in applied | passed and program.asks_for_gradients
-        else:
-            is_wrong = _lacks_context(function, call)
-        if is_wrong:
-            places = {} if _gives_none(call) else {"callee": place_of(called)}
-            yield Finding("forward-called-directly", place_of(call), {"function": function.name}, places)
+    bypassing = (
+        {function.name for function in program.functions if function.setup_context and program.asks_for_gradients} - applied - passed
+    )
+    for node in program.nodes_outside:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="forward") as called):
+                function = program.find(name)
+                forward = function.forward if function else None
+                if function is None or forward is None or "classmethod" in forward.decorators:
+                    continue
+                is_wrong = name in bypassing if forward.ctx is None else _lacks_context(forward, node)
+                if is_wrong:
+                    places = {} if _gives_none(node) else {"callee": place_of(called)}
+                    yield Finding("forward-called-directly", place_of(node), {"function": name}, places)
 
 
-def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
+def _lacks_context(forward: WrittenMethod, call: ast.Call) -> bool:
     """Return whether the call certainly fails: an argument is missing, or None is given for a ctx that forward uses."""
-    forward = function.forward
-    if forward is None or forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
+    if forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
         return False
     if any(each.arg is None or each.arg == forward.ctx for each in call.keywords):
         return False
     if _gives_none(call):
-        return any(
-            isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == forward.ctx
-            for node in forward.own_nodes
-        )
+        return any(isinstance(node, ast.Attribute) and is_name(node.value, forward.ctx) for node in forward.own_nodes)
     required = len(forward.parameters) - len(forward.node.args.defaults) + 1
     return 0 < len(call.args) + len(call.keywords) < required
 
@@ -72,18 +63,17 @@ def _gives_none(call: ast.Call) -> bool:
     return bool(call.args) and is_constant(call.args[0], None)
 
 
-def find_keyword_only(program: ProgramTree) -> Iterator[Finding]:
+def find_keyword_only(program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find keyword-only parameters of forward that a call of `apply` gives, although `apply` does not pass keywords on."""
-    for function in program.functions:
-        forward = function.methods.get("forward")
-        if forward is None:
-            continue
-        arguments = forward.node.args
-        only = {each.arg for each in arguments.kwonlyargs}
-        required = {each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None}
-        given = {word.arg for each in program.applied_calls if each.function is function for word in each.call.keywords}
-        if named := sorted(required or (only & given)):
-            yield Finding("keyword-arguments", heading_place(forward.node), {"function": function.name, "option": named[0]})
+    forward = function.methods.get("forward")
+    if forward is None:
+        return
+    arguments = forward.node.args
+    only = {each.arg for each in arguments.kwonlyargs}
+    required = {each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None}
+    given = {word.arg for each in program.applied_calls if each.function is function for word in each.call.keywords}
+    if named := sorted(required or (only & given)):
+        yield Finding("keyword-arguments", heading_place(forward.node), {"function": function.name, "option": named[0]})
 
 
 def find_create_graph(program: ProgramTree) -> Iterator[Finding]:
@@ -108,23 +98,17 @@ def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
                 others = set().union(*(loaded_names(other) for other in each.call.args if other is not argument))
                 if not loaded_names(found) & others:
                     name = argument.id if isinstance(argument, ast.Name) else each.function.parameter_name(each.call.args.index(argument))
-                    yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
+                    forward = each.function.forward
+                    place = place_of(each.call) if forward is None else heading_place(forward.node)
+                    yield Finding("tensors-in-container", place, {"function": each.function.name, "name": name})
 
 
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
     """Return the value that a name has at a call by the last assignment at the top level before it; None if there is none."""
     before = [node for node in program.top_nodes if isinstance(node, ast.Name) and node.id == name.id and node.lineno < call.lineno]
-    stores = [node for node in before if isinstance(node.ctx, ast.Store)]
-    for statement in program.tree.body:
-        for target, value in assigned_pairs(statement):
-            if stores and target is max(stores, key=lambda node: node.lineno):
-                return value
-    return None
-
-
-def _container_place(applied: AppliedCall) -> Place:
-    forward = applied.function.forward
-    return place_of(applied.call) if forward is None else heading_place(forward.node)
+    last = max((node for node in before if isinstance(node.ctx, ast.Store)), key=lambda node: node.lineno, default=None)
+    pairs = [pair for statement in program.tree.body for pair in assigned_pairs(statement)]
+    return next((value for target, value in pairs if target is last), None)
 
 
 def _asks_for_gradient(program: ProgramTree, container: ast.expr) -> bool:

@@ -14,26 +14,15 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 _INDENT = 8  # the indent of the statements of a method, which edits of two lines use
 
 
-def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
+def find_changes_in_backward(_program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find incoming gradients, and saved inputs or outputs, that backward changes in place. Yields the first change of each."""
-    for function in program.functions:
-        method = function.own_backward
-        if method is None:
-            continue
-        seen: set[object] = set()
-        saved = list_saved(function)
-        for change in list_changes(method):
-            key = (change.origin.kind, change.origin.index, change.origin.name)
-            if key in seen:
-                continue
-            if change.origin.kind == "parameter":
-                code, name = "grad-output-mutated", change.origin.name
-            elif _is_of_others(saved, change.origin.index):
-                code, name = "saved-tensor-mutated", change.name
-            else:
-                continue
-            seen.add(key)
-            yield _finding(code, function, name, change)
+    saved = list_saved(function)
+    first = {(change.origin.kind, change.origin.index, change.origin.name): change for change in reversed(list_changes(backward))}
+    for change in first.values():
+        if change.origin.kind == "parameter":
+            yield _finding("grad-output-mutated", function, change.origin.name, change)
+        elif _is_of_others(saved, change.origin.index):
+            yield _finding("saved-tensor-mutated", function, change.name, change)
 
 
 def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
@@ -44,22 +33,21 @@ def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
     return (item.input is not None or item.is_output) and isinstance(item.expression, ast.Name | ast.Starred)
 
 
-def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
+def find_changes_in_forward(_program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find inputs with a gradient that forward changes without mark_dirty, through NumPy, or through `.data` after their use."""
-    for function in program.functions:
-        forward = function.methods.get("forward")
-        if forward is None or forward.node.args.kwonlyargs:
+    forward = function.methods.get("forward")
+    if forward is None or forward.node.args.kwonlyargs:
+        return
+    seen: set[tuple[str, str]] = set()
+    for change in list_changes(forward):
+        index, name = change.origin.index, change.origin.name
+        if change.origin.kind != "parameter" or index is None or not function.has_gradient(index):
             continue
-        seen: set[tuple[str, str]] = set()
-        for change in list_changes(forward):
-            index, name = change.origin.index, change.origin.name
-            if change.origin.kind != "parameter" or index is None or not function.has_gradient(index):
-                continue
-            code = {"": "missing-mark-dirty", "numpy": "numpy-in-place", "data": "data-mutated"}[change.origin.through]
-            is_certain = not function.marks("mark_dirty") if code != "data-mutated" else _is_saved_before(function, forward, index, change)
-            if is_certain and (code, name) not in seen:
-                seen.add((code, name))
-                yield _finding(code, function, name, change)
+        code = {"": "missing-mark-dirty", "numpy": "numpy-in-place", "data": "data-mutated"}[change.origin.through]
+        is_certain = not function.marks("mark_dirty") if code != "data-mutated" else _is_saved_before(function, forward, index, change)
+        if is_certain and (code, name) not in seen:
+            seen.add((code, name))
+            yield _finding(code, function, name, change)
 
 
 def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: InPlaceChange) -> bool:
@@ -93,17 +81,18 @@ def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
     """
     for block in program.blocks:
         for number, statement in enumerate(block):
-            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
-                continue
-            function = program.called_function(statement.value)
-            if function is not None and id(statement) not in program.unrecorded:
-                yield from _look_behind(program, function, statement, block[number + 1 :])
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call) if id(statement) not in program.unrecorded:
+                    function = program.called_function(call)
+                    if function is not None:
+                        yield from _look_behind(program, function, name, call, block[number + 1 :])
 
 
-def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.Assign, behind: list[ast.stmt]) -> Iterator[Finding]:
+def _look_behind(
+    program: ProgramTree, function: WrittenFunction, name: str, applied: ast.Call, behind: list[ast.stmt]
+) -> Iterator[Finding]:
     """Search the statements after `name = F.apply(…)`, up to the one that computes gradients or binds the name again."""
-    name = last_name(applied.targets[0])
-    returned, saved = _returned_input(function), _saved_names(function, applied)
+    returned, saved = _returned_input(function), _saved_names(function, name, applied.args)
     for number, statement in enumerate(behind):
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return) or _computes_gradients(statement):
             return
@@ -120,30 +109,26 @@ def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.A
             return
 
 
-def _saved_names(function: WrittenFunction, applied: ast.Assign) -> set[str]:
+def _saved_names(function: WrittenFunction, result: str, arguments: list[ast.expr]) -> set[str]:
     """Return the caller's names for what the Function saves: the name of its result, and those of its arguments."""
     items = [item for item in list_saved(function) if isinstance(item.expression, ast.Name | ast.Starred)]
-    arguments = applied.value.args if isinstance(applied.value, ast.Call) else []
     saved = {last_name(arguments[item.input]) for item in items if item.input is not None and item.input < len(arguments)}
-    return (saved | ({last_name(applied.targets[0])} if any(item.is_output for item in items) else set())) - {""}
+    return (saved | ({result} if any(item.is_output for item in items) else set())) - {""}
 
 
 def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
     """Yield what a statement changes in place."""
-    if isinstance(statement, ast.AugAssign):
-        yield statement.target.value if isinstance(statement.target, ast.Subscript) else statement.target
-    elif isinstance(statement, ast.Assign):
-        yield from (target.value for target in statement.targets if isinstance(target, ast.Subscript))
-        yield from (target for target in statement.targets if isinstance(target, ast.Attribute) and target.attr == "data")
+    match statement:
+        case ast.AugAssign():
+            yield statement.target.value if isinstance(statement.target, ast.Subscript) else statement.target
+        case ast.Assign():
+            yield from (target.value for target in statement.targets if isinstance(target, ast.Subscript))
+            yield from (target for target in statement.targets if isinstance(target, ast.Attribute) and target.attr == "data")
     for node in walk_own([statement]):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            called = node.func.attr
-            if (
-                called.endswith("_")
-                and not called.endswith("__")
-                and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}
-            ):
-                yield node.func.value
+        match node:
+            case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called.endswith("_") and not called.endswith("__"):
+                if called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}:
+                    yield changed
 
 
 def _computes_gradients(statement: ast.stmt) -> bool:

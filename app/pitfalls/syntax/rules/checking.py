@@ -21,48 +21,35 @@ _KEEPING_PRECISION = {"requires_grad_", "view", "reshape", "t", "transpose", "un
 
 def find_float32_gradcheck(program: ProgramTree) -> Iterator[Finding]:
     """Find tensors that need a gradient, are made in the default precision and are given to gradcheck."""
-    if _sets_precision(program):
-        return
+    if any(program.full_name(call.func).rpartition(".")[2].startswith("set_default") for call in program.calls):
+        return  # the default precision may be another one
     for call, given in _checked(program):
         step = keyword_value(call, "eps")
         if isinstance(step, ast.Constant) and isinstance(step.value, float) and step.value >= _LARGE_STEP:
             continue
-        for argument in given:
-            value = _made_by(program, argument)
-            if value is not None and _is_single(program, value) and _asks_for_gradient(value):
-                name = argument.id if isinstance(argument, ast.Name) else ""
-                yield Finding("float32-gradcheck", place_of(call), {"name": name})
-                break
-
-
-def _sets_precision(program: ProgramTree) -> bool:
-    """Return whether the program may change the default precision."""
-    return any(program.full_name(call.func).rpartition(".")[2].startswith("set_default") for call in program.calls)
+        name = next((name for name, value in given if _is_single(program, value) and _asks_for_gradient(value)), None)
+        if name is not None:
+            yield Finding("float32-gradcheck", place_of(call), {"name": name})
 
 
 def find_overlapping_memory(program: ProgramTree) -> Iterator[Finding]:
     """Find tensors that were made by `expand` and are given to gradcheck."""
     for call, given in _checked(program):
-        for argument in given:
-            value = _made_by(program, argument)
-            if value is not None and _is_expanded(value):
-                name = argument.id if isinstance(argument, ast.Name) else ""
-                yield Finding("overlapping-memory", place_of(call), {"name": name})
-                break
+        name = next((name for name, value in given if _is_expanded(value)), None)
+        if name is not None:
+            yield Finding("overlapping-memory", place_of(call), {"name": name})
 
 
-def _checked(program: ProgramTree) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Yield each call of gradcheck at the top level with the expressions of its inputs."""
+def _checked(program: ProgramTree) -> Iterator[tuple[ast.Call, list[tuple[str, ast.expr]]]]:
+    """Yield each call of gradcheck at the top level with the names and values of its inputs."""
     for call in program.top_nodes:
         if isinstance(call, ast.Call) and program.full_name(call.func) in _CHECKS and len(call.args) >= 2:
             inputs = call.args[1]
             if isinstance(inputs, ast.Name) and isinstance(program.top_values.get(inputs.id), ast.Tuple | ast.List):
                 inputs = program.top_values[inputs.id]
-            yield call, list(inputs.elts) if isinstance(inputs, ast.Tuple | ast.List) else [inputs]
-
-
-def _made_by(program: ProgramTree, argument: ast.expr) -> ast.expr | None:
-    return program.top_values.get(argument.id) if isinstance(argument, ast.Name) else argument
+            listed = inputs.elts if isinstance(inputs, ast.Tuple | ast.List) else [inputs]
+            named = [(each.id, program.top_values.get(each.id)) if isinstance(each, ast.Name) else ("", each) for each in listed]
+            yield call, [(name, value) for name, value in named if value is not None]
 
 
 def _is_single(program: ProgramTree, value: ast.expr) -> bool:

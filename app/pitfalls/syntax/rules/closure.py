@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.names import assigned_pairs, count_bindings, is_constant, keyword_value
+from app.pitfalls.syntax.names import assigned_pairs, count_bindings, is_constant, is_name, keyword_value
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.reaching import list_reaching
 from app.pitfalls.syntax.source_places import place_of
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
+from app.pitfalls.syntax.written_function import WrittenFunction, read_methods, write_method
 
 _LEAVING = {"detach", "data", "item", "numpy", "tolist", "grad"}
 _MOST_METHODS = 20
@@ -40,24 +40,15 @@ def _first_use(function: WrittenFunction, names: set[str]) -> ast.Name | None:
         local = set(count_bindings(ast.walk(method.node)))
         reaching = list_reaching(method)
         kept = {id(node.value) for node in ast.walk(method.node) if isinstance(node, ast.Attribute) and node.attr in _LEAVING}
+        # what is only the argument of one of these is used as a number
+        calls = [call for call in method.calls if isinstance(call.func, ast.Name) and call.func.id in {"float", "int", "len", "bool"}]
+        kept |= {id(argument) for call in calls for argument in call.args}
         for node in reaching:
-            if isinstance(node, ast.Name) and node.id in names - local and id(node) not in kept and not _is_number(node, method):
+            if isinstance(node, ast.Name) and node.id in names - local and id(node) not in kept:
                 return node
-        waiting.extend(_called_methods(reaching, function))
+        called = [node.func for node in reaching if isinstance(node, ast.Call)]
+        waiting += [node.attr for node in called if isinstance(node, ast.Attribute) and is_name(node.value, function.name)]
     return None
-
-
-def _is_number(name: ast.Name, method: WrittenMethod) -> bool:
-    """Return whether the name is only the argument of `float` or `int`."""
-    calls = (call for call in method.calls if isinstance(call.func, ast.Name) and call.func.id in {"float", "int", "len", "bool"})
-    return any(argument is name for call in calls for argument in call.args)
-
-
-def _called_methods(reaching: list[ast.expr], function: WrittenFunction) -> list[str]:
-    """Return the names of the methods that are called as `F.method`."""
-    called = [node.func for node in reaching if isinstance(node, ast.Call)]
-    attributes = [node for node in called if isinstance(node, ast.Attribute)]
-    return [node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == function.name]
 
 
 def needs_gradient(program: ProgramTree, value: ast.expr) -> bool:
@@ -80,7 +71,6 @@ def _enclosing_names(program: ProgramTree) -> dict[WrittenFunction, set[str]]:
             continue
         attributes = _parameter_attributes(program, owner)
         for method in read_methods(owner.body).values() if attributes else ():
-            inside = [by_node[id(node)] for node in ast.walk(method) if id(node) in by_node]
             bindings = count_bindings(ast.walk(method))
             names = {
                 target.id
@@ -88,16 +78,12 @@ def _enclosing_names(program: ProgramTree) -> dict[WrittenFunction, set[str]]:
                 for target, value in assigned_pairs(statement)
                 if isinstance(target, ast.Name) and bindings[target.id] == 1 and ast.dump(value) in attributes
             }
-            for function in inside:
-                found[function] = names
+            found |= {by_node[id(node)]: names for node in ast.walk(method) if id(node) in by_node}
     return found
 
 
 def _parameter_attributes(program: ProgramTree, owner: ast.ClassDef) -> set[str]:
     """Return the attributes to which the class assigns parameters, such as `self.weight`, as `ast.dump` writes them."""
-    found = set()
-    for node in ast.walk(owner):
-        for target, value in assigned_pairs(node):
-            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and needs_gradient(program, value):
-                found.add(ast.dump(ast.Attribute(ast.Name(target.value.id, ast.Load()), target.attr, ast.Load())))
-    return found
+    pairs = [pair for node in ast.walk(owner) for pair in assigned_pairs(node)]
+    targets = [target for target, value in pairs if isinstance(target, ast.Attribute) and needs_gradient(program, value)]
+    return {ast.dump(ast.Attribute(each.value, each.attr, ast.Load())) for each in targets if isinstance(each.value, ast.Name)}

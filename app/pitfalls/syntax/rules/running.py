@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding, Value
-from app.pitfalls.syntax.names import is_constant, keyword_value, loaded_names, walk_own
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import is_constant, is_name, keyword_value, last_name, loaded_names, walk_own
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.reaching import list_reaching
 from app.pitfalls.syntax.source_places import place_of
@@ -27,26 +27,20 @@ _RANDOM_METHODS = {"bernoulli", "bernoulli_", "normal_", "uniform_", "random_", 
 _SEEDING = {"fork_rng", "set_rng_state", "manual_seed", "generator", "Generator", "set_state", "seed"}
 
 
-def find_grad_inside_backward(program: ProgramTree) -> Iterator[Finding]:
+def find_grad_inside_backward(program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find `autograd.grad` or `.backward()` in backward without `enable_grad`, if it differentiates with respect to a leaf made there."""
-    outside = {_last_part(node) for node in program.nodes_outside}
-    for function in program.functions:
-        method = function.own_backward
-        mentioned = set().union(*(each.mentioned for each in function.methods.values()))
-        if method is None or _RECORDING & (mentioned | outside | method.decorators) or "requires_grad_" not in method.mentioned:
-            continue
-        leaves = _leaves(method)
-        for call in method.calls:
-            differentiated = _differentiated(program, call)
-            if differentiated is not None and loaded_names(differentiated) & _derived(method, leaves):
-                yield Finding("grad-inside-backward", place_of(call), {"function": function.name})
-                break
-
-
-def _last_part(node: ast.AST) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
+    if "requires_grad_" not in backward.mentioned:
+        return
+    mentioned = set().union(*(each.mentioned for each in function.methods.values()))
+    outside = {last_name(node) for node in program.nodes_outside if isinstance(node, ast.Attribute | ast.Name)}
+    if _RECORDING & (mentioned | outside | backward.decorators):
+        return
+    derived = _derived(backward, _leaves(backward))
+    for call in backward.calls:
+        differentiated = _differentiated(program, call)
+        if differentiated is not None and loaded_names(differentiated) & derived:
+            yield Finding("grad-inside-backward", place_of(call), {"function": function.name})
+            return
 
 
 def _differentiated(program: ProgramTree, call: ast.Call) -> ast.expr | None:
@@ -60,13 +54,11 @@ def _differentiated(program: ProgramTree, call: ast.Call) -> ast.expr | None:
 
 def _leaves(method: WrittenMethod) -> set[str]:
     """Return the names that are bound to tensors that `requires_grad_` makes leaves."""
-    names = set()
-    for node in method.own_nodes:
-        if isinstance(node, ast.Assign) and any(
-            isinstance(each, ast.Attribute) and each.attr == "requires_grad_" for each in ast.walk(node.value)
-        ):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return names
+    assigned = [node for node in method.own_nodes if isinstance(node, ast.Assign)]
+    making = [
+        node for node in assigned if any(isinstance(each, ast.Attribute) and each.attr == "requires_grad_" for each in ast.walk(node.value))
+    ]
+    return {target.id for node in making for target in node.targets if isinstance(target, ast.Name)}
 
 
 def _derived(method: WrittenMethod, leaves: set[str]) -> set[str]:
@@ -78,16 +70,14 @@ def _derived(method: WrittenMethod, leaves: set[str]) -> set[str]:
     return names
 
 
-def find_random_backward(program: ProgramTree) -> Iterator[Finding]:
+def find_random_backward(program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find random numbers that backward draws without a seed and uses for its result."""
-    for function in program.functions:
-        method = function.own_backward
-        if method is None or method.mentioned & _SEEDING or not method.mentioned & (_RANDOM_FUNCTIONS | _RANDOM_METHODS):
-            continue
-        for node in list_reaching(method, also_conditions=True):
-            if isinstance(node, ast.Call) and _is_random(program, node):
-                yield Finding("not-deterministic", place_of(node), {"function": function.name})
-                break
+    if backward.mentioned & _SEEDING or not backward.mentioned & (_RANDOM_FUNCTIONS | _RANDOM_METHODS):
+        return
+    for node in list_reaching(backward, also_conditions=True):
+        if isinstance(node, ast.Call) and _is_random(program, node):
+            yield Finding("not-deterministic", place_of(node), {"function": function.name})
+            return
 
 
 def _is_random(program: ProgramTree, call: ast.Call) -> bool:
@@ -101,41 +91,30 @@ def _is_random(program: ProgramTree, call: ast.Call) -> bool:
     )
 
 
-def find_undefined_gradient(program: ProgramTree) -> Iterator[Finding]:
+def find_undefined_gradient(program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find an incoming gradient that is used unchecked with `set_materialize_grads(False)`, although a call leaves that output unused."""
-    for function in program.functions:
-        method = function.own_backward
-        if method is None or method.varargs or not _leaves_undefined(function):
-            continue
-        for index in _unused_outputs(program, function):
-            name = method.parameters[index] if index < len(method.parameters) else ""
-            use = _unchecked_use(method, name)
-            if use is not None:
-                values: dict[str, Value] = {"function": function.name, "output": index, "name": name}
-                yield Finding("undefined-gradient", place_of(use), values)
-                break
+    settings = [call.args[:1] for method in function.savers for call in method.context_calls("set_materialize_grads")]
+    if backward.varargs or not any(is_constant(value, False) for values in settings for value in values):
+        return
+    unused = _unused_outputs(program, function)
+    for index, name in enumerate(backward.parameters):
+        use = _unchecked_use(backward, name) if index in unused else None
+        if use is not None:
+            yield Finding("undefined-gradient", place_of(use), {"function": function.name, "output": index, "name": name})
+            return
 
 
-def _leaves_undefined(function: WrittenFunction) -> bool:
-    calls = [call for method in function.savers for call in method.context_calls("set_materialize_grads")]
-    return any(call.args and is_constant(call.args[0], False) for call in calls)
-
-
-def _unused_outputs(program: ProgramTree, function: WrittenFunction) -> list[int]:
+def _unused_outputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
     """Return the indices of the outputs that a call does not use: their names are read nowhere outside of Functions."""
     read = {node.id for node in program.nodes_outside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    unused = set()
-    for node in program.nodes:
-        if isinstance(node, ast.Assign) and program.called_function(node.value) is function and isinstance(node.targets[0], ast.Tuple):
-            for index, target in enumerate(node.targets[0].elts):
-                if isinstance(target, ast.Name) and (target.id not in read or target.id == "_"):
-                    unused.add(index)
-    return sorted(unused) if function.backward is not None else []
+    applied = [node for node in program.nodes if isinstance(node, ast.Assign) and program.called_function(node.value) is function]
+    outputs = [output for node in applied if isinstance(node.targets[0], ast.Tuple) for output in enumerate(node.targets[0].elts)]
+    return {index for index, each in outputs if isinstance(each, ast.Name) and (each.id not in read or each.id == "_")}
 
 
 def _unchecked_use(method: WrittenMethod, name: str) -> ast.stmt | None:
     """Return the first statement that computes with a gradient; None if anything compares the gradient with None."""
-    if not name or any(_checks(node, name) for node in method.own_nodes):
+    if any(_checks(node, name) for node in method.own_nodes):
         return None
     for statement in method.node.body:
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Return | ast.Expr):
@@ -143,9 +122,8 @@ def _unchecked_use(method: WrittenMethod, name: str) -> ast.stmt | None:
                 return None
             continue
         for node in walk_own([statement]):
-            if isinstance(node, ast.BinOp | ast.UnaryOp) and name in {getattr(each, "id", "") for each in ast.iter_child_nodes(node)}:
-                return statement
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
+            is_computed = isinstance(node, ast.BinOp | ast.UnaryOp | ast.Attribute)
+            if is_computed and any(is_name(each, name) for each in ast.iter_child_nodes(node)):
                 return statement
         if any(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in walk_own([statement])):
             return None
@@ -154,8 +132,7 @@ def _unchecked_use(method: WrittenMethod, name: str) -> ast.stmt | None:
 
 def _checks(node: ast.AST, name: str) -> bool:
     """Return whether a condition mentions the gradient."""
-    if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
-        return name in loaded_names(node.test)
-    if isinstance(node, ast.Compare | ast.BoolOp):
-        return name in loaded_names(node)
-    return isinstance(node, ast.Call) and any(isinstance(each, ast.Name) and each.id == name for each in node.args)
+    if isinstance(node, ast.Call):
+        return any(is_name(each, name) for each in node.args)
+    condition = node if isinstance(node, ast.Compare | ast.BoolOp) else getattr(node, "test", None)
+    return condition is not None and name in loaded_names(condition)

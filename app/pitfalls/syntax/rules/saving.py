@@ -3,14 +3,13 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.names import has_star, is_name, loaded_names
+from app.pitfalls.finding import Finding, Value
+from app.pitfalls.syntax.names import dotted_name, has_star, is_name, loaded_names, stored_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import list_saved
 from app.pitfalls.syntax.source_places import attribute_place, place_of
-from app.pitfalls.syntax.written_function import WrittenMethod, is_context_attribute
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
-_TENSOR_OPERATORS = ast.Sub | ast.Div | ast.Pow | ast.MatMult | ast.FloorDiv
 _TAKING_TENSORS = {  # functions and methods that fail for a tuple
     *(
         "index_add",
@@ -46,30 +45,25 @@ _TAKING_TENSORS = {  # functions and methods that fail for a tuple
     ),
 }
 _TUPLE_ATTRIBUTES = {"count", "index"}
+_TAKING_TUPLES = {"len", "zip", "enumerate", "map", "list", "tuple", "iter", "reversed", "isinstance", "type"}
 
 
-def find_saved_variables(program: ProgramTree) -> Iterator[Finding]:
+def find_saved_variables(_program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find `ctx.saved_variables`."""
-    for function in program.functions:
-        for method in function.methods.values():
-            for node in method.own_nodes:
-                if isinstance(node, ast.Attribute) and is_context_attribute(node, method.ctx, "saved_variables"):
-                    yield Finding("saved-variables", place_of(node), {"function": function.name}, {"attribute": attribute_place(node)})
+    for method in function.methods.values():
+        for node in method.own_nodes:
+            if isinstance(node, ast.Attribute) and is_context_attribute(node, method.ctx, "saved_variables"):
+                yield Finding("saved-variables", place_of(node), {"function": function.name}, {"attribute": attribute_place(node)})
 
 
-def find_not_unpacked(program: ProgramTree) -> Iterator[Finding]:
+def find_not_unpacked(_program: ProgramTree, function: WrittenFunction, backward: WrittenMethod) -> Iterator[Finding]:
     """Find `x = ctx.saved_tensors` if x is then used as a tensor and never as a tuple."""
-    for function in program.functions:
-        method = function.own_backward
-        if method is None:
-            continue
-        for statement in method.own_nodes:
-            if not isinstance(statement, ast.Assign) or not is_context_attribute(statement.value, method.ctx, "saved_tensors"):
-                continue
-            target = statement.targets[0]
-            if len(statement.targets) == 1 and isinstance(target, ast.Name) and _is_used_as_tensor(method, target.id):
-                values: dict[str, str] = {"function": function.name, "name": target.id}
-                yield Finding("saved-tensors-not-unpacked", place_of(statement), {**values}, {"target": place_of(target)})
+    for statement in backward.own_nodes:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
+                if is_context_attribute(value, backward.ctx, "saved_tensors") and _is_used_as_tensor(backward, name):
+                    values: dict[str, Value] = {"function": function.name, "name": name}
+                    yield Finding("saved-tensors-not-unpacked", place_of(statement), values, {"target": place_of(target)})
 
 
 def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
@@ -80,35 +74,31 @@ def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
 
 def _uses_as_tuple(node: ast.AST, name: str) -> bool:
     """Return whether the node indexes, unpacks, counts or iterates over the name."""
-    if isinstance(node, ast.Subscript | ast.Starred):
-        return is_name(node.value, name)
-    if isinstance(node, ast.For | ast.comprehension):
-        return is_name(node.iter, name)
-    if isinstance(node, ast.Assign):
-        return is_name(node.value, name)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in {"len", "zip", "enumerate", "map", "list", "tuple", "iter", "reversed", "isinstance", "type"} and any(
-            is_name(each, name) for each in node.args
-        )
+    match node:
+        case ast.Subscript(value=used) | ast.Starred(value=used) | ast.Assign(value=used):
+            return is_name(used, name)
+        case ast.For(iter=used) | ast.comprehension(iter=used):
+            return is_name(used, name)
+        case ast.Call(func=ast.Name(id=called)):
+            return called in _TAKING_TUPLES and any(is_name(each, name) for each in node.args)
     return False
 
 
 def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
-    if isinstance(node, ast.BinOp):
-        sides = [node.left, node.right]
-        if isinstance(node.op, ast.Mult):
-            sides = _factors(node)
-        if isinstance(node.op, ast.Mult | ast.Add):
+    match node:
+        case ast.BinOp(op=ast.Mult() | ast.Add()):
+            sides = _factors(node) if isinstance(node.op, ast.Mult) else [node.left, node.right]
             return any(is_name(each, name) for each in sides) and any(is_name(each, given) for each in sides for given in method.parameters)
-        return isinstance(node.op, _TENSOR_OPERATORS) and any(is_name(each, name) for each in sides)
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.USub) and is_name(node.operand, name)
-    if isinstance(node, ast.Attribute):
-        return is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKING_TENSORS:
-        return any(is_name(each, name) for each in node.args)
-    if isinstance(node, ast.Compare):
-        return is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
+        case ast.BinOp(op=ast.Sub() | ast.Div() | ast.Pow() | ast.MatMult() | ast.FloorDiv()):
+            return is_name(node.left, name) or is_name(node.right, name)
+        case ast.UnaryOp(op=ast.USub()):
+            return is_name(node.operand, name)
+        case ast.Attribute():
+            return is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
+        case ast.Call(func=ast.Attribute(attr=called)):
+            return called in _TAKING_TENSORS and any(is_name(each, name) for each in node.args)
+        case ast.Compare():
+            return is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
     return False
 
 
@@ -124,20 +114,19 @@ def _factors(node: ast.expr) -> list[ast.expr]:
     return [*found, node]
 
 
-def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
+def find_saved_twice(_program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find calls of `save_for_backward` that replace what another call on the same path has saved, and calls in a loop."""
-    for function in program.functions:
-        for method in function.methods.values():
-            if method.ctx is not None and method.context_calls("save_for_backward"):
-                for call in _SavingPaths(method).found:
-                    yield Finding("saved-twice", place_of(call), {"function": function.name})
+    for method in function.methods.values():
+        if method.ctx is not None and method.context_calls("save_for_backward"):
+            for call in _SavingPaths(method).found:
+                yield Finding("saved-twice", place_of(call), {"function": function.name})
 
 
 class _SavingPaths:
     """Follows the paths through a method. `found`: the calls that, on some path, discard what was saved before."""
 
     def __init__(self, method: WrittenMethod) -> None:
-        self._method = method
+        self._calls = method.context_calls("save_for_backward")
         self.found: list[ast.Call] = []
         self._follow(method.node.body, frozenset())
 
@@ -154,16 +143,17 @@ class _SavingPaths:
         return saved
 
     def _follow_one(self, statement: ast.stmt, saved: frozenset[str]) -> frozenset[str] | None:
-        if isinstance(statement, ast.Return | ast.Raise):
-            return None
-        if isinstance(statement, ast.If):
-            ends = [self._follow(block, saved) for block in (statement.body, statement.orelse)]
-            return None if ends == [None, None] else frozenset().union(*(end for end in ends if end is not None))
-        if isinstance(statement, ast.With):
-            return self._follow(statement.body, saved)
-        if isinstance(statement, ast.For):
-            self._look_at_loop(statement)
-            return saved
+        match statement:
+            case ast.Return() | ast.Raise():
+                return None
+            case ast.If():
+                ends = [self._follow(block, saved) for block in (statement.body, statement.orelse)]
+                return None if ends == [None, None] else frozenset().union(*(end for end in ends if end is not None))
+            case ast.With():
+                return self._follow(statement.body, saved)
+            case ast.For():
+                self._look_at_loop(statement)
+                return saved
         for call in self._calls_in(statement):
             if saved - loaded_names(call) and not has_star(call):
                 self.found.append(call)
@@ -174,41 +164,33 @@ class _SavingPaths:
         """Add the calls in a loop that mention a name which the loop assigns: each of them saves something else each time."""
         if any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop)):
             return
-        assigned = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        for statement in loop.body:
-            for call in self._calls_in(statement):
-                if loaded_names(call) & assigned and not isinstance(statement, ast.If):
-                    self.found.append(call)
+        assigned = stored_names([loop])
+        calls = [call for statement in loop.body for call in self._calls_in(statement)]
+        self.found += [call for call in calls if loaded_names(call) & assigned]
 
     def _calls_in(self, statement: ast.stmt) -> list[ast.Call]:
-        if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
-            return []
-        return [statement.value] if is_context_attribute(statement.value.func, self._method.ctx, "save_for_backward") else []
+        return [call for call in self._calls if isinstance(statement, ast.Expr) and statement.value is call]
 
 
-def find_saved_non_tensor(program: ProgramTree) -> Iterator[Finding]:
+def find_saved_non_tensor(program: ProgramTree, function: WrittenFunction) -> Iterator[Finding]:
     """Find numbers, texts, shapes or containers given to `save_for_backward`, and parameters for which a call of `apply` gives one."""
-    for function in program.functions:
-        literals = program.literal_inputs(function)
-        for item in list_saved(function):
-            name = ast.unparse(item.expression) if _is_short(item.expression) else ""
-            is_literal = item.input in literals and isinstance(item.expression, ast.Name)
-            if _is_no_tensor(item.expression) or is_literal:
-                values: dict[str, str] = {"function": function.name, "name": name}
-                yield Finding("saved-non-tensor", place_of(item.expression), {**values})
-
-
-def _is_short(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+    literals = program.literal_inputs(function)
+    for item in list_saved(function):
+        is_literal = item.input in literals and isinstance(item.expression, ast.Name)
+        if _is_no_tensor(item.expression) or is_literal:
+            name = dotted_name(item.expression) or ""
+            values: dict[str, Value] = {"function": function.name, "name": name if name.count(".") < 2 else ""}
+            yield Finding("saved-non-tensor", place_of(item.expression), values)
 
 
 def _is_no_tensor(node: ast.expr) -> bool:
-    if isinstance(node, ast.Constant):
-        return node.value is not None
-    if isinstance(node, ast.Attribute):
-        return node.attr in {"shape", "dtype", "device", "ndim"}
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in {"size", "numel", "item", "tolist", "dim"} and not isinstance(node.func.value, ast.Constant)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in {"len", "int", "float", "str", "bool"}
+    match node:
+        case ast.Constant():
+            return node.value is not None
+        case ast.Attribute():
+            return node.attr in {"shape", "dtype", "device", "ndim"}
+        case ast.Call(func=ast.Attribute(value=value, attr=method)):
+            return method in {"size", "numel", "item", "tolist", "dim"} and not isinstance(value, ast.Constant)
+        case ast.Call(func=ast.Name(id=called)):
+            return called in {"len", "int", "float", "str", "bool"}
     return isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.JoinedStr)

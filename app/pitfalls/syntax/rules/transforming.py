@@ -1,18 +1,20 @@
 """Rules about torch.func, torch.compile and custom operators."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.names import keyword_value
+from app.pitfalls.syntax.names import assigned_pairs, keyword_value
 from app.pitfalls.syntax.program_tree import ProgramTree
-from app.pitfalls.syntax.reachable import applied_in, names_used
 from app.pitfalls.syntax.source_places import heading_place, place_of
 from app.pitfalls.syntax.written_function import WrittenFunction
 
 _DIFFERENTIATING = {"torch.func.grad", "torch.func.grad_and_value", "torch.func.vjp", "torch.func.jacrev", "torch.func.hessian"}
 _BATCHING = {"torch.func.vmap", "torch.vmap", "torch.func.jacrev", "torch.func.jacfwd", "torch.func.hessian"}
 _FORWARD_MODE = {"torch.func.jvp", "torch.func.jacfwd", "torch.func.hessian", "torch.func.linearize"}
+_MOST_NAMES = 200  # the most names whose definitions are followed
+_CUTTING = {"detach", "no_grad", "data", "item", "numpy", "inference_mode"}
 _WITHOUT_GRADIENT = {"argmax", "argmin", "argsort", "long", "int", "bool", "nonzero", "round", "sign", "floor", "randint", "arange"}
 
 
@@ -63,7 +65,8 @@ def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:
 
 def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
     """Find custom operators without a gradient if `.backward()` is called on something computed from their results."""
-    operators = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and _makes_operator(program, node)]
+    functions = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and program.bindings[node.name] == 1]
+    operators = [node for node in functions if _operator_decorators(program, node)]
     if not operators or _registers(program):
         return
     differentiated = [call.func.value for call in program.calls if isinstance(call.func, ast.Attribute) and call.func.attr == "backward"]
@@ -71,10 +74,6 @@ def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
     for node in operators:
         if node.name in used and not _is_without_gradient(node):
             yield Finding("custom-op-no-autograd", place_of(_operator_decorators(program, node)[0]), {"name": node.name})
-
-
-def _makes_operator(program: ProgramTree, node: ast.FunctionDef) -> bool:
-    return bool(_operator_decorators(program, node)) and program.bindings[node.name] == 1
 
 
 def _operator_decorators(program: ProgramTree, node: ast.FunctionDef) -> list[ast.Call]:
@@ -94,3 +93,56 @@ def _is_without_gradient(node: ast.FunctionDef) -> bool:
     mentioned = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
     annotated = ast.unparse(node.returns) if isinstance(node.returns, ast.Name | ast.Attribute) else ""
     return not annotated.endswith("Tensor") or bool(mentioned & _WITHOUT_GRADIENT)
+
+
+def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
+    """Return the Functions that a callable applies: an `F.apply` itself, or those that a function, and the functions it calls, apply."""
+    nodes = _follow(called, partial(_definition, program))
+    applied = [program.aliases.get(node.id) if isinstance(node, ast.Name) else program.applied_function(node) for node in nodes]
+    return list({function.name: function for function in applied if function is not None}.values())
+
+
+def names_used(program: ProgramTree, expression: ast.AST) -> set[str]:
+    """Return every name that may contribute to a value through assignments, functions and classes, without cutting the graph."""
+    assigned: dict[str, list[ast.AST]] = {}
+    for node in program.nodes:
+        for target, value in assigned_pairs(node):
+            for each in ast.walk(target):
+                if isinstance(each, ast.Name):
+                    assigned.setdefault(each.id, []).append(value)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            assigned.setdefault(node.name, []).append(node)
+    nodes = _follow(expression, lambda name: assigned.get(name, []))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _definition(program: ProgramTree, name: str) -> list[ast.AST]:
+    if name in program.definitions:
+        return [program.definitions[name]]
+    if program.bindings[name] != 1:
+        return []
+    return [value for assigned, value in program.top_assignments if assigned == name and isinstance(value, ast.Lambda)]
+
+
+def _follow(start: ast.AST, define: Callable[[str], list[ast.AST]]) -> list[ast.AST]:
+    """Return the nodes of an expression, and of all definitions that it uses directly or through others."""
+    waiting, seen, nodes = [start], set[str](), list[ast.AST]()
+    while waiting and len(seen) < _MOST_NAMES:
+        for node in _uncut(waiting.pop()):
+            nodes.append(node)
+            if isinstance(node, ast.Name) and node.id not in seen:
+                seen.add(node.id)
+                waiting.extend(define(node.id))
+    return nodes
+
+
+def _uncut(start: ast.AST) -> list[ast.AST]:
+    """Return the nodes of a piece of source, without those that cut the graph: under `no_grad`, or detached."""
+    waiting, found = [start], []
+    while waiting:
+        node = waiting.pop()
+        named = [each for item in node.items for each in ast.walk(item.context_expr)] if isinstance(node, ast.With) else [node]
+        if not any(isinstance(each, ast.Attribute) and each.attr in _CUTTING for each in named):
+            found.append(node)
+            waiting.extend(ast.iter_child_nodes(node))
+    return found

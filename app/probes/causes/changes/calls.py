@@ -2,9 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import combinations
 
-from app.probes.causes.changes.change import MUTATED, Change, build, change
+from app.probes.causes.changes.change import MUTATED, Change, build, change, exchanged, expression
 from app.probes.causes.sites import TreeSite
 
 MODULES = ("torch", "F", "math", "np", "numpy", "fft", "linalg", "functional", "special")
@@ -23,27 +22,29 @@ MOST_ARGUMENTS = 6
 def call_changes(site: TreeSite, methods: dict[str, int]) -> Iterator[Change]:
     """Yield changes of a call, an index or a transpose. `methods`: the static methods of the class, with the numbers of their arguments."""
     node = site.node
-    if isinstance(node, ast.Attribute) and node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
-        yield change(site, node.value, "transposed-gradient", 1)
-    elif isinstance(node, ast.Subscript):
-        yield from subscripts(site, node)
-    elif isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Attribute):
-            yield from methods_changed(site, node, node.func, methods)
-        yield from arguments_swapped(site, node)
+    match node:
+        case ast.Attribute() if node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
+            yield change(site, node.value, "transposed-gradient", 1)
+        case ast.Subscript():
+            yield from subscripts(site, node)
+        case ast.Call(func=ast.Attribute() as method):
+            yield from methods_changed(site, node, method, methods)
+    if isinstance(node, ast.Call):
+        for arguments in exchanged(node.args) if len(node.args) <= MOST_ARGUMENTS else ():
+            yield change(site, ast.Call(node.func, arguments, node.keywords), "wrong-gradient", 3)
 
 
 def subscripts(site: TreeSite, node: ast.Subscript) -> Iterator[Change]:
-    index = node.slice
-    if isinstance(index, ast.Constant) and isinstance(index.value, int):
-        yield change(site, build("_x.sum(_i)", _x=node.value, _i=index), "missing-sum", 1)
-    elif isinstance(index, ast.Tuple):
-        fixed = [place for place, each in enumerate(index.elts) if isinstance(each, ast.Constant) and isinstance(each.value, int)]
-        if fixed and all(isinstance(each, ast.Slice) for place, each in enumerate(index.elts) if place not in fixed):
-            yield change(site, build(f"_x.sum({tuple(fixed)})", _x=node.value), "missing-sum", 1)
-    if isinstance(index, ast.Name):
-        for template in ("_x[_i + 1]", "_x[_i - 1]"):
-            yield change(site, build(template, _x=node.value, _i=index), "wrong-gradient", 3)
+    match node.slice:
+        case ast.Constant(value=int()):
+            yield change(site, build("_x.sum(_i)", _x=node.value, _i=node.slice), "missing-sum", 1)
+        case ast.Tuple(elts=items):
+            fixed = [place for place, each in enumerate(items) if isinstance(each, ast.Constant) and isinstance(each.value, int)]
+            if fixed and all(isinstance(each, ast.Slice) for place, each in enumerate(items) if place not in fixed):
+                yield change(site, build(f"_x.sum({tuple(fixed)})", _x=node.value), "missing-sum", 1)
+        case ast.Name():
+            yield change(site, build("_x[_i + 1]", _x=node.value, _i=node.slice), "wrong-gradient", 3)
+            yield change(site, build("_x[_i - 1]", _x=node.value, _i=node.slice), "wrong-gradient", 3)
 
 
 def is_module(node: ast.expr) -> bool:
@@ -52,8 +53,7 @@ def is_module(node: ast.expr) -> bool:
 
 def methods_changed(site: TreeSite, node: ast.Call, method: ast.Attribute, methods: dict[str, int]) -> Iterator[Change]:
     name, on = method.attr, method.value
-    renamed = [(other, code, order) for other, code, order in other_names(name, len(node.args), methods)]
-    for other, code, order in renamed:
+    for other, code, order in other_names(name, len(node.args), methods):
         yield change(site, ast.Call(ast.Attribute(on, other, ast.Load()), node.args, node.keywords), code, order)
     if name in ("sum", "mean", "amax", "cumsum", "softmax", "norm", "prod", "std", "var", "logsumexp", "log_softmax", "flip"):
         yield from dimensions(site, node, method)
@@ -92,18 +92,9 @@ def dimensions(site: TreeSite, node: ast.Call, method: ast.Attribute) -> Iterato
     code = "missing-sum" if method.attr in ("sum", "mean") and has_dimensions else "wrong-gradient"
     for dims in DIMENSIONS:
         for keepdim in ("True", "False"):
-            keywords = [*kept, ast.keyword("dim", ast.parse(dims, mode="eval").body)]
+            keywords = [*kept, ast.keyword("dim", expression(dims))]
             if method.attr not in ("cumsum", "softmax", "log_softmax", "flip"):
-                keywords.append(ast.keyword("keepdim", ast.parse(keepdim, mode="eval").body))
+                keywords.append(ast.keyword("keepdim", expression(keepdim)))
             yield change(site, ast.Call(method, before, keywords), code, 2)
     if has_dimensions:
         yield change(site, ast.Call(method, before, kept), code, 2)
-
-
-def arguments_swapped(site: TreeSite, node: ast.Call) -> Iterator[Change]:
-    if len(node.args) > MOST_ARGUMENTS:
-        return
-    for first, second in combinations(range(len(node.args)), 2):
-        arguments = list(node.args)
-        arguments[first], arguments[second] = arguments[second], arguments[first]
-        yield change(site, ast.Call(node.func, arguments, node.keywords), "wrong-gradient", 3)

@@ -1,13 +1,15 @@
 """A change of a syntax tree at one place, and the mistake that it undoes."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from app.probes.causes.sites import TreeSite
 from app.probes.observation import Value
 
+TWINS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 MUTATED = "mutated"  # stands for the code of an in-place change, which depends on the tensor that it changes
 
 
@@ -52,9 +54,17 @@ def change(site: TreeSite, node: Any, code: str, order: int, *, late: bool = Fal
     return Change(((site, node),), code, order, late, values)
 
 
+def exchanged(elements: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
+    """Yield the elements in other orders, in each of which two are exchanged."""
+    for first, second in combinations(range(len(elements)), 2):
+        found = list(elements)
+        found[first], found[second] = found[second], found[first]
+        yield found
+
+
 def build(template: str, **parts: ast.expr) -> ast.expr:
     """Return the expression in `template`, with its names replaced by the parts."""
-    filled: ast.expr = _Fill(parts).visit(ast.parse(template, mode="eval").body)
+    filled: ast.expr = _Fill(parts).visit(expression(template))
     return filled
 
 

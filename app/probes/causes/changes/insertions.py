@@ -19,6 +19,7 @@ UNARY = (
 SYMMETRIC = "(_x + _x.mT) / 2"
 SUMS = ("_x.sum(0)", "_x.sum(0, keepdim=True)", "_x.sum(-1)", "_x.sum(-1, keepdim=True)")
 PRODUCTS = ("_a * _b", "(_a * _b).sum(0)", "_a.t() @ _b", "_a @ _b.t()", "_a @ _b")
+SHAPED = ("_y", "_y.reshape(*_y.shape, 1)", "_y.reshape(*_y.shape, 1, 1)", "_y.reshape(*_y.shape, 1, 1, 1)")
 REDUCED = ("_y", "_y.mean(0)", "_y.mean(-1, keepdim=True)", "_y.sum(0)", "_y.sum(-1, keepdim=True)")
 
 
@@ -116,9 +117,7 @@ def with_incoming(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Itera
         value = at_hand.locals_at(site.statement).get(name)
         if not isinstance(value, torch.Tensor):
             continue
-        ones = ", 1" * 3
-        shapes = ["_y"] + [f"_y.reshape(*_y.shape{ones[: 3 * count]})" for count in (1, 2, 3)] * (0 < value.dim() < 3)
-        for template in shapes:
+        for template in SHAPED if 0 < value.dim() < 3 else SHAPED[:1]:
             node = build("_x * _z", _x=site.node, _z=build(template, _y=ast.Name(name, ast.Load())))
             yield change(site, node, "ignores-grad-output", 4, late=True)
 
@@ -140,12 +139,11 @@ def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
         for site in expression_sites(tree)
         if isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Attribute) and CODES.get(site.node.func.attr) == "wrong-dtype"
     ]
-    for statement in {id(site.statement): site.statement for site in casts}.values():
-        of_statement = [site for site in casts if site.statement is statement]
-        if len(of_statement) > 1:
-            yield Change(tuple((site, site.node.func.value) for site in of_statement), "wrong-dtype", 1)
-    if len(casts) > 1:
-        yield Change(tuple((site, site.node.func.value) for site in casts), "wrong-dtype", 2)
+    statements = {id(site.statement): site.statement for site in casts}.values()
+    of_statements = [[site for site in casts if site.statement is statement] for statement in statements]
+    for sites, order in [*((each, 1) for each in of_statements), (casts, 2)]:
+        if len(sites) > 1:
+            yield Change(tuple((site, site.node.func.value) for site in sites), "wrong-dtype", order)
 
 
 def product_changes(site: TreeSite, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:

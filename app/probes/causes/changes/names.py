@@ -15,20 +15,22 @@ NUMERIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Su
 
 
 def name_changes(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
-    values = at_hand.locals_at(site.statement)
-    node = site.node
-    if isinstance(node, ast.Name) and isinstance(values.get(node.id), torch.Tensor):
-        shape, dtype = values[node.id].shape, values[node.id].dtype
-        for name, value in values.items():
-            if name != node.id and isinstance(value, torch.Tensor) and value.shape == shape and value.dtype == dtype:
-                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 2, cause="wrong-name", name=node.id, other=name)
+    values, node = at_hand.locals_at(site.statement), site.node
+    mine = values.get(node.id) if isinstance(node, ast.Name) else None
+    if not isinstance(mine, torch.Tensor | bool):
+        yield from numbers(site, values, at_hand)
         return
-    if isinstance(node, ast.Name) and isinstance(values.get(node.id), bool):
-        for name, value in values.items():
-            if name != node.id and isinstance(value, bool):
-                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 1, cause="wrong-name", name=node.id, other=name)
-        return
-    yield from numbers(site, values, at_hand)
+    for name, value in values.items():
+        if name != node.id and is_alike(value, mine):
+            order = 1 if isinstance(mine, bool) else 2
+            yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", order, cause="wrong-name", name=node.id, other=name)
+
+
+def is_alike(value: Any, mine: torch.Tensor | bool) -> bool:
+    """Return whether both are bool, or tensors of the same shape and dtype."""
+    if isinstance(mine, bool):
+        return isinstance(value, bool)
+    return isinstance(value, torch.Tensor) and value.shape == mine.shape and value.dtype == mine.dtype
 
 
 def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
@@ -72,16 +74,15 @@ def counts(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
 
 def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:
     """Return the value of an expression of names and constants; None if it is not a number."""
+    nodes = list(ast.walk(node))
     if not isinstance(node, NUMERIC) or not all(
-        isinstance(each, (*NUMERIC, ast.operator, ast.unaryop, ast.expr_context)) for each in ast.walk(node)
+        isinstance(each, (*NUMERIC, ast.operator, ast.unaryop, ast.expr_context)) for each in nodes
     ):
         return None
-    if any(isinstance(each, ast.Pow) for each in ast.walk(node)) and len(ast.unparse(node)) > 60:
-        return None
-    if any(isinstance(each, ast.Name) and each.id not in values for each in ast.walk(node)):
+    if any(isinstance(each, ast.Pow) for each in nodes) and len(ast.unparse(node)) > 60:
         return None
     try:
         found = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "<number>", "eval"), {"__builtins__": {}}, values)
-    except Exception:  # the learner's expression may raise anything
+    except Exception:  # the learner's expression may raise anything, and a name may not be known
         return None
     return found if is_number(found) else None

@@ -2,13 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import combinations
 
-from app.probes.causes.changes.change import Change, build, change
+from app.probes.causes.changes.change import TWINS, Change, build, change, exchanged
 from app.probes.causes.changes.names import told_numbers
 from app.probes.causes.sites import TreeSite
 
-TWINS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 COMPARED: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Gt: [ast.Lt, ast.GtE],
     ast.GtE: [ast.LtE, ast.Gt],
@@ -22,20 +20,25 @@ MOST_ELEMENTS = 8
 
 def operator_changes(site: TreeSite) -> Iterator[Change]:
     node = site.node
-    if isinstance(node, ast.BinOp):
-        yield from binary(site, node)
-    elif isinstance(node, ast.UnaryOp):
-        yield change(site, node.operand, "wrong-sign" if isinstance(node.op, ast.USub) else "wrong-gradient", 0)
-    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
-        for other in COMPARED.get(type(node.ops[0]), ()):
-            yield change(site, ast.Compare(node.left, [other()], node.comparators), "wrong-gradient", 3)
-    elif isinstance(node, ast.Constant):
-        yield from constants(site, node)
-    elif isinstance(node, ast.Tuple | ast.List):
-        yield from swapped(site, node)
-    elif isinstance(node, ast.IfExp):
-        yield change(site, node.body, "wrong-gradient", 4)
-        yield change(site, node.orelse, "wrong-gradient", 4)
+    match node:
+        case ast.BinOp():
+            yield from binary(site, node)
+        case ast.UnaryOp():
+            yield change(site, node.operand, "wrong-sign" if isinstance(node.op, ast.USub) else "wrong-gradient", 0)
+        case ast.Compare(ops=[operator]):
+            for other in COMPARED.get(type(operator), ()):
+                yield change(site, ast.Compare(node.left, [other()], node.comparators), "wrong-gradient", 3)
+        case ast.Constant():
+            yield from constants(site, node)
+        case ast.Tuple(ctx=ast.Load()) | ast.List(ctx=ast.Load()) if len(node.elts) <= MOST_ELEMENTS:
+            same = ast.dump(node)
+            for elements in exchanged(node.elts):
+                swapped = type(node)(elements, node.ctx)
+                if ast.dump(swapped) != same:
+                    yield change(site, swapped, "gradients-swapped", 1)
+        case ast.IfExp():
+            yield change(site, node.body, "wrong-gradient", 4)
+            yield change(site, node.orelse, "wrong-gradient", 4)
 
 
 def binary(site: TreeSite, node: ast.BinOp) -> Iterator[Change]:
@@ -63,12 +66,13 @@ def dropped_code(node: ast.BinOp, dropped: ast.expr) -> str:
 
 def is_scalar(node: ast.expr) -> bool:
     """Return whether the expression looks like a number: a constant, a size, a count."""
-    if isinstance(node, ast.Constant):
-        return True
-    if isinstance(node, ast.UnaryOp):
-        return is_scalar(node.operand)
-    if isinstance(node, ast.BinOp):
-        return is_scalar(node.left) and is_scalar(node.right)
+    match node:
+        case ast.Constant():
+            return True
+        case ast.UnaryOp():
+            return is_scalar(node.operand)
+        case ast.BinOp():
+            return is_scalar(node.left) and is_scalar(node.right)
     text = ast.unparse(node)
     return ".shape[" in text or text.endswith((".numel()", ".dim()")) or ".size(" in text or text.startswith(("len(", "math."))
 
@@ -86,13 +90,3 @@ def constants(site: TreeSite, node: ast.Constant) -> Iterator[Change]:
             yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1)._replace(values=told)
         if not isinstance(site.parent, ast.UnaryOp):
             yield change(site, build("-_x", _x=node), "wrong-sign" if is_factor else "wrong-gradient", 2)
-
-
-def swapped(site: TreeSite, node: ast.Tuple | ast.List) -> Iterator[Change]:
-    if not isinstance(node.ctx, ast.Load) or len(node.elts) > MOST_ELEMENTS:
-        return
-    for first, second in combinations(range(len(node.elts)), 2):
-        if ast.dump(node.elts[first]) != ast.dump(node.elts[second]):
-            elements = list(node.elts)
-            elements[first], elements[second] = elements[second], elements[first]
-            yield change(site, type(node)(elements, node.ctx), "gradients-swapped", 1)

@@ -2,9 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import combinations
 
-from app.probes.causes.changes.change import MUTATED, Change, build, build_statement, change
+from app.probes.causes.changes.change import MUTATED, TWINS, Change, build, build_statement, change, exchanged
 from app.probes.causes.sites import TreeSite
 
 MOST_TARGETS = 6
@@ -12,72 +11,48 @@ MOST_TARGETS = 6
 
 def statement_changes(site: TreeSite) -> Iterator[Change]:
     statement = site.node
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        yield from assignments(site, statement, statement.targets[0])
-    elif isinstance(statement, ast.AugAssign):
-        yield from augmented(site, statement)
-    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        yield from expressions(site, statement.value)
-    if isinstance(statement, ast.Expr | ast.AugAssign) or is_index_assignment(statement):
-        yield change(site, ast.Pass(), "wrong-gradient", 5)
-
-
-def is_index_assignment(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript)
-
-
-def assignments(site: TreeSite, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
-    value = statement.value
-    if isinstance(target, ast.Subscript):
-        base, index = target.value, target.slice
-        parts = {"_x": base, "_i": index, "_v": value}
-        yield change(site, build_statement("_x.index_put_((_i,), _v, accumulate=True)", **parts), "accumulation-lost", 1)
-        yield change(site, ast.AugAssign(target, ast.Add(), value), "accumulation-lost", 1)
-        yield change(site, copied_first(base, statement), MUTATED, 1)
-    elif isinstance(target, ast.Name):
-        loaded = ast.Name(target.id, ast.Load())
-        yield change(site, ast.Assign([target], build("_x + _v", _x=loaded, _v=value)), "accumulation-lost", 2)
-        if isinstance(value, ast.Name | ast.Attribute):
-            yield change(site, ast.Assign([target], build("_v.clone()", _v=value)), MUTATED, 2)
+    match statement:
+        case ast.Assign(targets=[ast.Subscript() as target]):
+            parts = {"_x": target.value, "_i": target.slice, "_v": statement.value}
+            yield change(site, build_statement("_x.index_put_((_i,), _v, accumulate=True)", **parts), "accumulation-lost", 1)
+            yield change(site, ast.AugAssign(target, ast.Add(), statement.value), "accumulation-lost", 1)
+            yield change(site, copied_first(target.value, statement), MUTATED, 1)
+        case ast.Assign(targets=[ast.Name() as name], value=value):
+            loaded = ast.Name(name.id, ast.Load())
+            yield change(site, ast.Assign([name], build("_x + _v", _x=loaded, _v=value)), "accumulation-lost", 2)
+            if isinstance(value, ast.Name | ast.Attribute):
+                yield change(site, ast.Assign([name], build("_v.clone()", _v=value)), MUTATED, 2)
+        case ast.AugAssign():
+            yield from augmented(site, statement)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=method))) if method.endswith("_"):
+            while isinstance(base, ast.Call) and isinstance(base.func, ast.Attribute):
+                base = base.func.value
+            yield change(site, copied_first(base, statement), MUTATED, 1)
+    match statement:
+        case ast.Expr() | ast.AugAssign() | ast.Assign(targets=[ast.Subscript(), *_]):
+            yield change(site, ast.Pass(), "wrong-gradient", 5)
 
 
 def unpacked_otherwise(site: TreeSite) -> Iterator[Change]:
     """Yield an unpacking such as `a, b = …` with two of its names swapped."""
-    statement = site.node
-    if (
-        not isinstance(statement, ast.Assign)
-        or not isinstance(target := statement.targets[0], ast.Tuple)
-        or len(target.elts) > MOST_TARGETS
-    ):
-        return
-    for first, second in combinations(range(len(target.elts)), 2):
-        elements = list(target.elts)
-        elements[first], elements[second] = elements[second], elements[first]
-        yield change(site, ast.Assign([ast.Tuple(elements, ast.Store())], statement.value), "wrong-gradient", 3)
+    match site.node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets), *_], value=value) if len(targets) <= MOST_TARGETS:
+            for elements in exchanged(targets):
+                yield change(site, ast.Assign([ast.Tuple(elements, ast.Store())], value), "wrong-gradient", 3)
 
 
 def augmented(site: TreeSite, statement: ast.AugAssign) -> Iterator[Change]:
     target = statement.target
-    twin = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}.get(type(statement.op))
+    twin = TWINS.get(type(statement.op))
     if twin is not None:
-        yield change(
-            site, ast.AugAssign(target, twin(), statement.value), "wrong-sign" if twin in (ast.Add, ast.Sub) else "wrong-gradient", 0
-        )
+        code = "wrong-sign" if twin in (ast.Add, ast.Sub) else "wrong-gradient"
+        yield change(site, ast.AugAssign(target, twin(), statement.value), code, 0)
     yield change(site, ast.Assign([target], statement.value), "wrong-gradient", 4)
     if isinstance(target, ast.Name):
         value = ast.BinOp(ast.Name(target.id, ast.Load()), statement.op, statement.value)
         yield change(site, ast.Assign([target], value), MUTATED, 1)
     else:
         yield change(site, copied_first(target, statement), MUTATED, 1)
-
-
-def expressions(site: TreeSite, call: ast.Call) -> Iterator[Change]:
-    method = call.func
-    if isinstance(method, ast.Attribute) and method.attr.endswith("_"):
-        base = method.value
-        while isinstance(base, ast.Call) and isinstance(base.func, ast.Attribute):
-            base = base.func.value
-        yield change(site, copied_first(base, site.node), MUTATED, 1)
 
 
 def copied_first(base: ast.expr, statement: ast.stmt) -> ast.stmt:

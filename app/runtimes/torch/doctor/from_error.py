@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from app.pitfalls.finding import Place
 from app.pitfalls.pitfall_book import load_pitfalls
-from app.pitfalls.syntax.error_places import ErrorPlaces, locate_errors
+from app.pitfalls.syntax.error_places import ErrorPlaces
 from app.protocol.run import Frame, RunError
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in
@@ -78,7 +78,7 @@ def find_in_error(error: RunError, program: TracedProgram, sources: Sources) -> 
 
 def _find(code: str, error: RunError, values: Mapping[str, Value], program: TracedProgram, sources: Sources) -> Iterator[Found]:
     """Yield the mistake from the source that raised, or from an earlier one that defines the Function."""
-    located = [(filename, places) for filename, text in sources.texts() if (places := locate_errors(text)) is not None]
+    located = [(filename, places) for filename, text in sources.texts() if (places := ErrorPlaces.read(text)) is not None]
     ran = next(_frames_of(error, located, sources), None)
     for filename, places in [*([ran[:2]] if ran else []), *located]:
         line = ran[2] if ran is not None and filename == ran[0] else 0
@@ -100,7 +100,7 @@ def place_at(code: str, frame: Frame, values: Mapping[str, Value], sources: Sour
     """Return the mistake at the statement of a frame, or at its line if the source cannot be parsed."""
     for filename, text in sources.texts():
         if sources.cell(filename) == frame.cell and frame.line is not None:
-            places = locate_errors(text)
+            places = ErrorPlaces.read(text)
             place = places.statement_place(frame.line) if places is not None else None
             return Found(code, sources.span(filename, *place) if place else sources.span(filename, frame.line, None, None, None), values)
     return Found(code, None, values)

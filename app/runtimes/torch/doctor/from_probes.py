@@ -10,8 +10,8 @@ from types import CodeType
 
 import torch
 
-from app.probes.calls.call import ApplyCall
 from app.probes.calls.guessing import guess_call
+from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import ProbeReport, examine
 from app.probes.gradients.kink import find_kink
 from app.probes.observation import Observation

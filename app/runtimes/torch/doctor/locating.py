@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from app.pitfalls.finding import Place
-from app.pitfalls.syntax.places import FunctionPlaces, locate
+from app.pitfalls.syntax.places import FunctionPlaces
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in
 
@@ -23,7 +23,7 @@ def locate_all(found: Iterable[Found], sources: Sources) -> None:
     if not without:
         return
     for filename, text in sources.texts():
-        places = locate(text)
+        places = FunctionPlaces.read(text)
         for each in without if places else []:
             if each.span is None and places:
                 if each.code == "intermediate-saved":
