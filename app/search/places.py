@@ -53,7 +53,7 @@ def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
 
 
 def list_terms(catalogue: Catalogue) -> Iterator[FindablePlace]:
-    for term in catalogue.glossary.terms.values():
+    for term in catalogue.terms.values():
         texts = {lang: PlaceText(title=name, term=name, lead=strip_html(term.html[lang])) for lang, name in term.name.items()}
         yield FindablePlace(kind="term", path=f"glossary#term-{term.id}", texts=texts)
 

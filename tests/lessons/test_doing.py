@@ -186,7 +186,7 @@ def test_a_term_leads_to_the_glossary_and_is_listed(doing: CourseFolder) -> None
     text = lesson_of(doing).texts["zh-Hans"]
     assert '<a class="term" href="/zh-Hans/glossary#term-incoming" data-term="incoming">' in text.lede_html
     assert text.terms == ("incoming",)
-    term = doing.load().glossary.terms["incoming"]
+    term = doing.load().terms["incoming"]
     assert (term.name["zh-Hans"], term.lesson) == ("上游梯度", "one/later")
     assert term.html["en"] == 'What <em>comes</em> in, see <a href="/en/one/second">second</a>.'
 

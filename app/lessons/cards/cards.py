@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from app.lessons.cards.sources import CardSources
 from app.lessons.model.card import Card, CardSection
 from app.lessons.model.model import Lesson
-from app.lessons.texts.links import Links
+from app.lessons.texts.references import Links
 from app.lessons.toml.course_files import CardFile, CardSectionTable
 from app.lessons.toml.source import Reader
 from app.lessons.toml.strict_tables import by_language

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.lessons.model.card import CardCode, CardRule
 from app.lessons.model.model import LANGS, Lesson, LessonText, Prose, RulePlace
-from app.lessons.texts.links import Links
+from app.lessons.texts.references import Links
 from app.lessons.toml.course_files import CardCodeTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.table import Table
@@ -66,8 +66,8 @@ class CardSources:
         return None
 
     def _find(self, table: Table, path: str, key: str, *index: int) -> Lesson | None:
-        if path not in self._links.sections:
-            table.report(f'{key}: there is no lesson "{path}"{suggest(path, self._links.sections)}', key, *index)
+        if path not in self._links.listed:
+            table.report(f'{key}: there is no lesson "{path}"{suggest(path, self._links.listed)}', key, *index)
         return self._lessons.get(path)
 
 

@@ -8,7 +8,6 @@ import msgspec
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.course.paths import FILE
 from app.lessons.model.model import Chapter, Course
-from app.lessons.texts.glossary import Glossary
 from app.lessons.toml.problem import Problem
 
 
@@ -23,7 +22,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
     """
     first, *others = folders
     loaded = load_catalogue(first)
-    chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.glossary.terms
+    chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.terms
     paths = {path.id: path for path in loaded.course.paths}
     cards = dict(loaded.cards)
     for folder in others:
@@ -31,7 +30,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
             continue
         more = load_catalogue(folder)
         problems += [problem._replace(file=str(folder / problem.file)) for problem in more.problems]
-        terms = {**more.glossary.terms, **terms}
+        terms = {**more.terms, **terms}
         cards = {**cards, **{name: card for name, card in more.cards.items() if name not in cards}}
         known = {chapter.id for chapter in chapters}
         last = max((chapter.number for chapter in chapters if chapter.number is not None), default=0)
@@ -43,7 +42,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
         problems += [_report_taken(folder / FILE, "path", path.id) for path in more.course.paths if path.id in paths]
         paths |= {path.id: path for path in more.course.paths if path.id not in paths}
     course = Course(tuple(chapters), tuple(paths.values()))
-    return Catalogue(course, tuple(problems), Glossary(terms), cards=tuple(cards.values()))
+    return Catalogue(course, tuple(problems), terms, cards=tuple(cards.values()))
 
 
 def _report_taken(file: Path, kind: str, taken: str) -> Problem:

@@ -1,26 +1,20 @@
 """Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.lessons.model.model import PlannedLesson
+from app.lessons.model.model import Chapter, PlannedLesson
 from app.lessons.toml.course_files import ChapterFile, CourseFile
 from app.lessons.toml.source import Reader
 from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
-from app.protocol.run import Lang
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read. `lessons` has their ids. `number` is None if the chapter is not numbered."""
+    """A chapter whose lessons are not loaded yet. `lessons` has their paths."""
 
-    id: str
-    number: int | None
-    title: dict[Lang, str]
-    promise: dict[Lang, str]
-    outcomes: dict[Lang, tuple[str, ...]]
+    chapter: Chapter
     lessons: tuple[str, ...]
-    planned: tuple[PlannedLesson, ...]
 
 
 def load_outline(reader: Reader) -> list[ChapterOutline]:
@@ -30,14 +24,9 @@ def load_outline(reader: Reader) -> list[ChapterOutline]:
         return []
     ids = read[1].chapters
     outlines = [outline for chapter_id in ids if (outline := _load_chapter(reader, chapter_id)) is not None]
-    _check_numbers(reader, outlines)
+    _check_numbers(reader, [outline.chapter for outline in outlines])
     _check_unlisted(reader, "", "chapter.toml", ids, "course.toml")
     return outlines
-
-
-def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
-    """Yield the ids of chapter and lesson for every listed lesson, in order."""
-    return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
 
 
 def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
@@ -57,15 +46,17 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
     if problems:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", form.lessons, file)
-    return ChapterOutline(
+    chapter = Chapter(
         id=chapter_id,
         number=form.number,
         title=by_language(form.title),
         promise=by_language(form.promise),
         outcomes=outcomes,
-        lessons=form.lessons,
-        planned=planned,
+        planned=not form.lessons,
+        coming=planned,
+        lessons=(),
     )
+    return ChapterOutline(chapter, tuple(f"{chapter_id}/{lesson}" for lesson in form.lessons))
 
 
 def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...]:
@@ -77,14 +68,14 @@ def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...
     return tuple(PlannedLesson(id=one.id, title=by_language(one.title)) for one in form.planned)
 
 
-def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
+def _check_numbers(reader: Reader, chapters: Sequence[Chapter]) -> None:
     seen: dict[int, str] = {}
-    for outline in outlines:
-        if outline.number is None:
+    for chapter in chapters:
+        if chapter.number is None:
             continue
-        if outline.number in seen:
-            reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is already that of {seen[outline.number]}")
-        seen[outline.number] = outline.id
+        if chapter.number in seen:
+            reader.report(f"{chapter.id}/chapter.toml", 1, f"the number {chapter.number} is already that of {seen[chapter.number]}")
+        seen[chapter.number] = chapter.id
 
 
 def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:

@@ -1,6 +1,6 @@
 """Loads the paths of a course from paths.toml: each has some lessons in an order of their own, and says what readers can do at its end."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from app.lessons.model.model import PATH_MINUTES, CoursePath, Lesson
 from app.lessons.toml.course_files import PathsFile, PathTable
@@ -12,25 +12,26 @@ from app.lessons.toml.table import Table, load_each, read_table
 FILE = "paths.toml"
 
 
-def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[CoursePath, ...]:
+def load_paths(reader: Reader, lessons: Mapping[str, Lesson], listed: Collection[str]) -> tuple[CoursePath, ...]:
     """Return the paths without problems, in the order of the file. A course need not have paths.
 
-    `lessons` has every listed lesson by its path, or None in place of a lesson whose lesson.toml cannot be read.
+    `lessons` has the lessons without problems by their paths, and `listed` are the paths of all lessons that the course lists.
     """
-    if not (reader.folder / FILE).exists():
-        return ()
-    read = read_table(reader, FILE, "the paths", PathsFile)
+    read = read_table(reader, FILE, "the paths", PathsFile) if (reader.folder / FILE).exists() else None
     if read is None:
         return ()
     table, form = read
-    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons))
+    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons, listed))
 
 
-def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> CoursePath | None:
+def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson], listed: Collection[str]) -> CoursePath | None:
     with reader.section() as problems:
-        _check_lessons(table, form, lessons)
-        if form.then and form.then not in lessons:
-            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, lessons)}', "then")
+        for index, path in enumerate(form.lessons):
+            if path not in listed:
+                table.report(f'lessons: there is no lesson "{path}"{suggest(path, listed)}', "lessons", index)
+        if form.then and form.then not in listed:
+            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, listed)}', "then")
+        _check_lessons(table, [lessons[path] for path in form.lessons if path in lessons], form.lessons)
     if problems:
         return None
     return CoursePath(
@@ -43,14 +44,13 @@ def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[s
     )
 
 
-def _check_lessons(table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> None:
-    for index, path in enumerate(form.lessons):
-        if path not in lessons:
-            table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
-        for later in form.lessons[index + 1 :]:
-            if (lesson := lessons.get(path)) and later in lesson.requires:
-                table.report(f'lessons: "{path}" requires "{later}": expected it after that', "lessons", index)
-    loaded = [lesson for path in form.lessons if (lesson := lessons.get(path))]
+def _check_lessons(table: Table, loaded: Sequence[Lesson], paths: Sequence[str]) -> None:
+    """Report lessons in a wrong order, and a path that is too short or too long. Lessons with problems are not `loaded`."""
+    for index, lesson in enumerate(loaded):
+        for later in loaded[index + 1 :]:
+            if later.path in lesson.requires:
+                message = f'lessons: "{lesson.path}" requires "{later.path}": expected it after that'
+                table.report(message, "lessons", paths.index(lesson.path))
     minutes, (least, most) = sum(lesson.minutes for lesson in loaded), PATH_MINUTES
-    if len(loaded) == len(form.lessons) and not least <= minutes <= most:
+    if len(loaded) == len(paths) and not least <= minutes <= most:
         table.report(f"lessons: expected {least} to {most} minutes in all, got {minutes}", "lessons")

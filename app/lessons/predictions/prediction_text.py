@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from markdown_it.token import Token
 
 from app.lessons.markdown.directives import Report
@@ -12,59 +11,42 @@ from app.lessons.model.prediction import Answer, Prediction, PredictionText
 from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 
 
-class PredictionDraft(msgspec.Struct):
-    """The tokens of a prediction's text, before links and pictures are resolved."""
-
-    question: list[Token] = []
-    choices: list[list[Token]] = []
-    wrong: dict[Answer, list[Token]] = {}
-    why: list[Token] = []
-
-
-def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionDraft:
+def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionText:
     """Return the text in a `:::{predict}`, and report what is missing or wrong."""
-    draft = PredictionDraft(question=part.tokens)
+    question, choices = part.tokens, []
     if prediction.asks == "choice":
-        _take_choices(draft, part, prediction, report)
-    if not draft.question:
+        question, choices = _take_choices(part, prediction, report)
+    if not question:
         report(part.line, f"the prediction {prediction.id}: expected a question")
+    why: list[Token] = []
+    wrong: dict[Answer, str] = {}
     for inner in part.parts:
-        if inner.name == "why":
-            if draft.why:
-                report(inner.line, f"the prediction {prediction.id} already has its :::{{why}}")
-            draft.why = inner.tokens
-        else:
-            _add_wrong(draft, inner, prediction, report)
-    if not draft.why:
+        if inner.name == "wrong":
+            _add_wrong(wrong, inner, prediction, report)
+            continue
+        if why:
+            report(inner.line, f"the prediction {prediction.id} already has its :::{{why}}")
+        why = inner.tokens
+    if not why:
         report(part.line, f"the prediction {prediction.id}: expected :::{{why}} inside, why the right answer is right")
-    return draft
+    return PredictionText(question=render_tokens(question), choices=tuple(map(render_tokens, choices)), wrong=wrong, why=render_tokens(why))
 
 
-def render_prediction(draft: PredictionDraft) -> PredictionText:
-    """Return the rendered text. Its links and pictures must have been resolved before."""
-    return PredictionText(
-        question=render_tokens(draft.question),
-        choices=tuple(render_tokens(choice) for choice in draft.choices),
-        wrong={answer: render_tokens(tokens) for answer, tokens in draft.wrong.items()},
-        why=render_tokens(draft.why),
-    )
-
-
-def _take_choices(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
-    """Move the list of choices from `draft.question` to `draft.choices`."""
+def _take_choices(part: Part, prediction: Prediction, report: Report) -> tuple[list[Token], list[list[Token]]]:
+    """Return the question, and the items of the list of choices."""
     lists = [index for index, token in enumerate(part.tokens) if token.level == part.tokens[0].level and token.type.endswith("_list_open")]
     expected = f"the prediction {prediction.id}: expected one list with a choice for each [[prediction.choice]], {len(prediction.choices)}"
     if len(lists) != 1:
         report(part.line, f"{expected}, got {len(lists)} lists")
-        return
+        return part.tokens, []
     begin = lists[0]
     level = part.tokens[begin].level
     end = next(at for at, token in enumerate(part.tokens) if at > begin and token.level == level and token.nesting < 0)
-    draft.choices = _split_items(part.tokens[begin + 1 : end])
-    draft.question = [*part.tokens[:begin], *part.tokens[end + 1 :]]
-    if len(draft.choices) != len(prediction.choices):
+    choices = _split_items(part.tokens[begin + 1 : end])
+    if len(choices) != len(prediction.choices):
         line = part.tokens[begin].map
-        report(line[0] + 1 if line else part.line, f"{expected}, got {len(draft.choices)}")
+        report(line[0] + 1 if line else part.line, f"{expected}, got {len(choices)}")
+    return [*part.tokens[:begin], *part.tokens[end + 1 :]], choices
 
 
 def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -78,7 +60,7 @@ def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
     return items
 
 
-def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
+def _add_wrong(wrong: dict[Answer, str], part: Part, prediction: Prediction, report: Report) -> None:
     try:
         answer = read_answer(prediction, part.argument)
     except WrongForm as error:
@@ -86,7 +68,7 @@ def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, repor
         return
     if is_right(prediction, answer):
         report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
-    elif answer in draft.wrong:
+    elif answer in wrong:
         report(part.line, f"the wrong answer {part.argument} is already explained")
     else:
-        draft.wrong[answer] = part.tokens
+        wrong[answer] = render_tokens(part.tokens)

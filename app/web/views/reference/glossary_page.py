@@ -34,14 +34,14 @@ class LetterView:
 
 def view_glossary(catalogue: Catalogue, lang: Lang) -> tuple[LetterView, ...]:
     """Return all terms by letter, in the order of the alphabet. Chinese terms are sorted by their pinyin."""
-    terms = sorted(catalogue.glossary.terms.values(), key=lambda term: term.sorted_by[lang])
+    terms = sorted(catalogue.terms.values(), key=lambda term: term.sorted_by[lang])
     by_letter = groupby(terms, lambda term: term.sorted_by[lang][0][0].upper())
     return tuple(LetterView(letter=letter, terms=tuple(_view_term(catalogue, term, lang) for term in some)) for letter, some in by_letter)
 
 
 def view_terms(catalogue: Catalogue, ids: Sequence[str], lang: Lang) -> tuple[TermView, ...]:
     """Return the terms that one text uses."""
-    terms = catalogue.glossary.terms
+    terms = catalogue.terms
     return tuple(_view_term(catalogue, terms[one], lang) for one in ids if one in terms)
 
 
