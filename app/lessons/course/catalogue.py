@@ -139,8 +139,8 @@ def load_catalogue(folder: Path) -> Catalogue:
     loaded = {path: load_lesson(reader, path, links) for path in listed}
     lessons = {path: by_lang["en"] for path, by_lang in loaded.items() if len(by_lang) == len(LANGS)}
     terms = load_terms(glossary, links) if glossary else {}
-    cards = load_cards(reader, lessons, links)
-    paths = load_paths(reader, lessons, listed)
+    known = {path: lessons.get(path) for path in listed}
+    cards, paths = load_cards(reader, known), load_paths(reader, known)
     chapters = [
         msgspec.structs.replace(chapter, lessons=tuple(lessons[path] for path in of_chapter if path in lessons))
         for chapter, of_chapter in outlines

@@ -1,6 +1,6 @@
 """Loads the paths of a course from paths.toml: each has some lessons in an order of their own, and says what readers can do at its end."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from app.lessons.model.model import PATH_MINUTES, CoursePath, Lesson
 from app.lessons.toml.course_files import PathsFile, PathTable
@@ -12,26 +12,26 @@ from app.lessons.toml.table import Table, load_each, read_table
 FILE = "paths.toml"
 
 
-def load_paths(reader: Reader, lessons: Mapping[str, Lesson], listed: Collection[str]) -> tuple[CoursePath, ...]:
+def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[CoursePath, ...]:
     """Return the paths without problems, in the order of the file. A course need not have paths.
 
-    `lessons` has the lessons without problems by their paths, and `listed` are the paths of all lessons that the course lists.
+    `lessons` has every listed lesson by its path, or None in place of a lesson with problems.
     """
     read = read_table(reader, FILE, "the paths", PathsFile) if (reader.folder / FILE).exists() else None
     if read is None:
         return ()
     table, form = read
-    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons, listed))
+    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons))
 
 
-def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson], listed: Collection[str]) -> CoursePath | None:
+def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> CoursePath | None:
     with reader.section() as problems:
         for index, path in enumerate(form.lessons):
-            if path not in listed:
-                table.report(f'lessons: there is no lesson "{path}"{suggest(path, listed)}', "lessons", index)
-        if form.then and form.then not in listed:
-            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, listed)}', "then")
-        _check_lessons(table, [lessons[path] for path in form.lessons if path in lessons], form.lessons)
+            if path not in lessons:
+                table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
+        if form.then and form.then not in lessons:
+            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, lessons)}', "then")
+        _check_lessons(table, [lesson for path in form.lessons if (lesson := lessons.get(path))], form.lessons)
     if problems:
         return None
     return CoursePath(

@@ -76,21 +76,12 @@ def _find_lines(text: str) -> dict[KeyPath, int]:
     table: KeyPath = ()
     for number, lines, data in _statements(text):
         if lines[0].lstrip().startswith("["):
-            table = _enter(_only_path(data), counts, repeats=lines[0].lstrip().startswith("[["))
+            table = _enter(_only_value(data)[0], counts, repeats=lines[0].lstrip().startswith("[["))
             found.setdefault(table, number)
         else:
             _note_keys(data, table, number, found)
             _note_elements(data, table, (number, lines), found)
     return found
-
-
-def _only_path(data: Any) -> tuple[str, ...]:
-    """Return the keys in a table's header, such as a and b in [a.b]. `data` is the parsed header."""
-    path: tuple[str, ...] = ()
-    while data := data[0] if isinstance(data, list) else data:
-        [(key, data)] = data.items()
-        path += (key,)
-    return path
 
 
 def _enter(keys: tuple[str, ...], counts: dict[KeyPath, int], *, repeats: bool) -> KeyPath:
@@ -137,9 +128,10 @@ def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], f
         seen = len(value)
 
 
-def _only_value(data: Any) -> tuple[tuple[str, ...], list[Any]]:
+def _only_value(data: Any) -> tuple[tuple[str, ...], Any]:
+    """Return the only value in nested tables, and its keys: for `a.b = 1` they are a and b. An empty table counts as a value."""
     keys: tuple[str, ...] = ()
-    while isinstance(data, dict):
+    while isinstance(data, dict) and data:
         [(key, data)] = data.items()
         keys += (key,)
     return keys, data
