@@ -45,7 +45,7 @@ class CellRun(NamedTuple):
     lesson: Lesson
     cell: Cell
     result: RunResult
-    differing: Sequence[Problem]
+    differing: list[Problem]
     wrong_answers: Sequence[Problem] = ()
     wrong_traces: Sequence[Problem] = ()
     record: str = ""
@@ -81,37 +81,31 @@ def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = ""
 
     `record` is the text of the run's recorded result. If it is given, it is compared with the lesson's.
     """
-    differing = _compare_shows("cell", cell.id, lesson, cell, result)
+    run = _compare("cell", cell.id, lesson, cell, result, second)
     known = lesson.recordings.get(cell.id)
-    if record and known:
-        if found := find_other_result(render_recording(known), record):
-            line, message = found
-            differing.append(Problem(recording_file(lesson.path, cell.id), line, f"the cell {cell.id}: {message}: {REWRITES}"))
-        else:
-            record = ""
+    found = find_other_result(render_recording(known), record) if record and known else None
+    if found:
+        line, message = found
+        run.differing.append(Problem(recording_file(lesson.path, cell.id), line, f"{run.name}: {message}: {REWRITES}"))
     wrong_answers = [
         Problem(lesson.file, prediction.line, f"the prediction {prediction.id}: {message}")
         for prediction in lesson.predictions
         if prediction.cell_id == cell.id
         for message in check_prediction(prediction, cell, result)
     ]
-    wrong_traces = _compare_second("cell", cell.id, lesson, cell, second)
-    return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, wrong_traces, record)
+    return run._replace(wrong_answers=wrong_answers, record=record if found or not known else "")
 
 
 def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult, second: RunResult | None = None) -> CellRun:
     """Compare a run of the try-it, and its second run, with the try-it's declarations. `cell` is the cell that was run."""
     declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
-    differing = _compare_shows("try", one.id, lesson, declared, result)
-    wrong_traces = _compare_second("try", one.id, lesson, declared, second)
-    return CellRun("try", one.id, lesson, declared, result, differing, wrong_traces=wrong_traces)
+    return _compare("try", one.id, lesson, declared, result, second)
 
 
-def _compare_shows(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:
-    found = compare(cell, cell.shows, result) if cell.shows else []
-    return [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found]
-
-
-def _compare_second(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, second: RunResult | None) -> list[Problem]:
-    found = compare_traced(cell.shows, second) if cell.shows and second else []
-    return [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found]
+def _compare(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, result: RunResult, second: RunResult | None) -> CellRun:
+    differing = compare(cell, cell.shows, result) if cell.shows else []
+    wrong_traces = compare_traced(cell.shows, second) if cell.shows and second else []
+    problems = [
+        [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found] for found in (differing, wrong_traces)
+    ]
+    return CellRun(kind, own_id, lesson, cell, result, problems[0], wrong_traces=problems[1])

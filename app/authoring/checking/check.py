@@ -139,7 +139,7 @@ class Checker:
                 return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
         self._step()
         return [
-            Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
+            Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.message}")
             for one in find_faults(exercise, trial, verdict)
         ]
 
