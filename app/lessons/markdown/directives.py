@@ -18,6 +18,7 @@ from app.protocol.run import Lang
 
 Report = Callable[[int, str], None]
 Document = Literal["lesson", "exercise"]
+Form = Literal["place", "part", "callout", "answer"]
 
 WRITTEN = re.compile(r"\{([^}]*)\}\s*(.*?)\s*")
 CLOSING = re.compile(r"[ >]*:{3,}\s*")
@@ -31,7 +32,7 @@ class Directive(NamedTuple):
     - `argument` describes, for complaints, what must follow its name; "" if nothing must.
     """
 
-    form: Literal["place", "part", "callout", "answer"]
+    form: Form
     inside: str = ""
     argument: str = ""
     empty: str = ""  # why a directive of this name has no content
@@ -61,6 +62,11 @@ CALLOUT_TITLES: dict[str, dict[Lang, str]] = {
     "note": {"en": "Note", "zh-Hans": "说明"},
     "tip": {"en": "Tip", "zh-Hans": "提示"},
     "caution": {"en": "Caution", "zh-Hans": "注意"},
+}
+# how a callout or an answer begins and ends, and of its title: the kind of token, the element and the element's attributes
+FRAMES: dict[Form, tuple[str, str, str, str, dict[str, str | int | float]]] = {
+    "callout": ('<div class="callout {name}" role="note">\n', "</div>\n", "paragraph", "p", {"class": "callout-title"}),
+    "answer": ('<details class="answer">\n', "</details>\n", "summary", "summary", {}),
 }
 ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
 
@@ -141,7 +147,7 @@ def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, documen
     if fault:
         report(line, fault)
         return
-    yield from FORMS[directive.form](name, argument, token, lang)
+    yield from _convert(name, directive.form, argument, token, lang)
 
 
 def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, empty: bool) -> str | None:
@@ -166,34 +172,18 @@ def _misplaced(name: str, directive: Directive) -> str:
     return f"{{{name}}} belongs directly inside :::{{{directive.inside}}}, which has more colons: ::::{{{directive.inside}}}"
 
 
-def _place(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    yield Token("place", "", 0, info=argument, map=token.map, meta={"directive": name}, block=True)
-
-
-def _part(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    meta = {"directive": name, "close": "part_close"}
-    yield Token("part_open", "", 1, info=argument, map=token.map, meta=meta, block=True)
-
-
-def _callout(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    token.meta |= {"html": f'<div class="callout {name}" role="note">\n', "end": "</div>\n", "close": CLOSE_DIRECTIVE}
-    yield token
-    yield from _title(argument or CALLOUT_TITLES[name][lang], token, "p", {"class": "callout-title"})
-
-
-def _answer(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    token.meta |= {"html": '<details class="answer">\n', "end": "</details>\n", "close": CLOSE_DIRECTIVE}
-    yield token
-    yield from _title(argument, token, "summary", {})
-
-
-def _title(text: str, directive: Token, tag: str, attrs: dict[str, str | int | float]) -> Iterator[Token]:
-    kind = "paragraph" if tag == "p" else tag
-    yield Token(f"{kind}_open", tag, 1, attrs=attrs, map=directive.map, block=True)
-    line = parse_line(text)
-    line.map = directive.map
-    yield line
-    yield Token(f"{kind}_close", tag, -1, block=True)
-
-
-FORMS = {"place": _place, "part": _part, "callout": _callout, "answer": _answer}
+def _convert(name: str, form: Form, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    """Yield the tokens of a directive up to its content. The `meta` of the first one says which token ends the directive, if any does."""
+    if form == "place":
+        yield Token("place", "", 0, info=argument, map=token.map, meta={"directive": name}, block=True)
+    elif form == "part":
+        yield Token("part_open", "", 1, info=argument, map=token.map, meta={"directive": name, "close": "part_close"}, block=True)
+    else:
+        begin, end, title, tag, attributes = FRAMES[form]
+        token.meta |= {"html": begin.format(name=name), "end": end, "close": CLOSE_DIRECTIVE}
+        words = parse_line(argument or CALLOUT_TITLES[name][lang])
+        words.map = token.map
+        yield token
+        yield Token(f"{title}_open", tag, 1, attrs=dict(attributes), map=token.map, block=True)
+        yield words
+        yield Token(f"{title}_close", tag, -1, block=True)
