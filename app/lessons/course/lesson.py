@@ -4,19 +4,16 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import check_instruments, load_cells
+from app.lessons.cells.cells import check_instruments, load_cells, load_tries
 from app.lessons.cells.recordings import load_recordings
-from app.lessons.cells.tries import load_tries
 from app.lessons.exercises.exercises import exercise_ids, load_exercises
-from app.lessons.exercises.steps import check_step_order
 from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import LANGS, Lesson
 from app.lessons.model.prediction import Prediction, PredictionText
-from app.lessons.predictions.prediction_text import read_prediction
-from app.lessons.predictions.predictions import load_predictions
+from app.lessons.predictions.predictions import load_predictions, read_prediction
 from app.lessons.texts.images import load_images
-from app.lessons.texts.placement import check_placement, check_sections
+from app.lessons.texts.placement import check_placement, check_sections, check_step_order
 from app.lessons.texts.references import Links, References
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
 from app.lessons.toml.lesson_file import LessonFile

@@ -1,9 +1,10 @@
 """Checks that a text places each cell, prediction, try-it and exercise exactly once. A prediction must precede its cell."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parts import Part
+from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.texts.text import Draft
@@ -58,3 +59,12 @@ def check_sections(draft: Draft, english: Draft, report: Report) -> None:
     if len(draft.sections) != len(english.sections):
         line = draft.sections[-1].line if draft.sections else 1
         report(line, f"expected {len(english.sections)} headings as in en.md, got {len(draft.sections)}")
+
+
+def check_step_order(draft: Draft, exercises: Mapping[str, Exercise], report: Report) -> None:
+    """Report a step that the text places before the exercise that the step continues."""
+    lines = {part.argument: part.line for part in draft.parts("exercise")}
+    for name, line in lines.items():
+        before = exercises[name].continues if name in exercises else None
+        if before in lines and lines[before] >= line:
+            report(line, f'expected the exercise "{name}" after "{before}" (line {lines[before]}), from which it goes on')
