@@ -9,9 +9,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.author_runner import author_runner
+from app.authoring.author_runner import CheckError, author_runner
 from app.authoring.checking.check import Checker, LessonReport, count_work
-from app.authoring.checking.to_end import CheckError
 from app.authoring.checking.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.authoring.coverage.coverage import load_coverage
 from app.authoring.coverage.guessing import find_guessable

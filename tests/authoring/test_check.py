@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from app.authoring.author_runner import CheckError
 from app.authoring.checking.check import Checker, LessonReport, count_work
-from app.authoring.checking.to_end import CheckError
 from app.authoring.checking.unrun_problems import find_undeclared
 from app.lessons.cells.recordings import make_recording
 from app.lessons.course.catalogue import Catalogue

@@ -8,8 +8,7 @@ from typing import Literal
 import msgspec
 import typer
 
-from app.authoring.author_runner import author_runner
-from app.authoring.checking.to_end import CheckError, wait_for_last
+from app.authoring.author_runner import CheckError, author_runner, wait_for_last
 from app.authoring.doctor.file_report import SEVERITIES, FileReport, make_report
 from app.authoring.doctor.json_report import render_json
 from app.authoring.doctor.sarif_report import render_sarif

@@ -1,39 +1,27 @@
 """What the doctor found in one file, ready to be printed: the findings, the error that ended the program, and what the probes tried."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+
+import msgspec
 
 from app.pitfalls.pitfall import Pitfall
 from app.protocol.outcome import Outcome
-from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.diagnosis import Diagnosis, Severity
 from app.protocol.records.examined import ExaminedRecord
 from app.protocol.records.record import Span
 from app.protocol.records.registry import decode_records
 from app.protocol.run import RunError, RunResult
 
-Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("hint", "warning", "error")  # from the least to the most severe
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileFinding:
-    """One mistake. `raised`: the error that Python printed, if this finding explains it. `explains`: codes of what follows from it.
+class FileFinding(Diagnosis, tag="diagnosis", kw_only=True):
+    """One mistake. `raised` is the error that Python printed, if this finding explains it."""
 
-    `change` and `lesson` may be empty. Lines of `span` begin at 1, and columns, which count code points, at 0. It is None if no line of the
-    file is known.
-    """
-
-    code: str
-    severity: Severity
     message: str
-    change: str = ""
-    lesson: str = ""
-    span: Span | None = None
-    values: Mapping[str, object] = field(default_factory=dict)
     raised: str = ""
-    explains: Sequence[str] = ()
 
     def may_explain(self, other: "FileFinding") -> bool:
         """Return whether the other finding may follow from this one. If both are about a Function, it must be the same one."""
@@ -68,16 +56,7 @@ def make_report(file: Path, lines: Sequence[str], result: RunResult, pitfalls: M
 
 
 def _from_diagnosis(record: Diagnosis) -> FileFinding:
-    return FileFinding(
-        code=record.code,
-        severity=record.severity,
-        message=record.message or record.code,
-        change=record.change or "",
-        lesson=record.lesson or "",
-        span=record.span,
-        values=dict(record.values),
-        explains=record.explains,
-    )
+    return FileFinding(**{**msgspec.structs.asdict(record), "message": record.message or record.code})
 
 
 def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitfalls: Mapping[str, Pitfall]) -> list[FileFinding]:
@@ -88,15 +67,14 @@ def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitf
     raised = f"{error.type}: {error.message}"
     for each in found:
         if each.code == error.pitfall and each.span and each.span.line == error.line:
-            explained = FileFinding(**{**vars(each), "raised": raised})
+            explained = msgspec.structs.replace(each, raised=raised)
             return [explained, *(other for other in found if other is not each)]
     pitfall = pitfalls.get(error.pitfall or "")
     finding = FileFinding(
         code=error.pitfall or outcome.value.replace("_", "-"),
-        severity="error",
         message=raised,
-        change=error.explanation or "",
-        lesson=(pitfall.lesson if pitfall else None) or "",
+        change=error.explanation,
+        lesson=pitfall.lesson if pitfall else None,
         span=None if error.line is None else Span(line=error.line, column=error.column),
         raised=raised,
     )
