@@ -5,8 +5,7 @@ from pathlib import Path
 
 from app.lessons.cells.declarations import load_shows
 from app.lessons.model.model import Cell, CellEdit, TryIt
-from app.lessons.toml.cell_tables import CellTable, EditTable, TryTable
-from app.lessons.toml.lesson_file import LessonFile
+from app.lessons.toml.lesson_file import CellTable, EditTable, LessonFile, TryTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each

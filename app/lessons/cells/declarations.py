@@ -1,8 +1,7 @@
 """Loads what lesson.toml declares about runs: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
 
 from app.lessons.model.shows import Shows
-from app.lessons.toml.cell_tables import RunShowsTable, ShowsTable
-from app.lessons.toml.prediction_tables import ChoiceTable
+from app.lessons.toml.lesson_file import ChoiceTable, RunShowsTable, ShowsTable
 from app.lessons.toml.table import Table
 from app.protocol.instrument_facts import INSTRUMENTS, TRACE
 from app.protocol.outcome import Outcome

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from app.lessons.model.keys import by_language
 from app.lessons.model.model import Chapter, PlannedLesson
 from app.lessons.toml.course_files import ChapterFile, CourseFile
 from app.lessons.toml.source import Reader
-from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
 
 

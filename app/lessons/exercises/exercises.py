@@ -56,7 +56,7 @@ def _load(table: Table, form: ExerciseFile, folder: str, lesson: LessonFile, cel
     source = "" if test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
     exercise = Exercise(
         id=exercise_id,
-        kind=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Kind: files.py has a type for each
+        kind=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Kind: exercise_file.py has a type for each
         filename=exercise_id.replace("-", "_") + ".py",
         continues=form.continues,
         after=form.after,
