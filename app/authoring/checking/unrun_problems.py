@@ -36,20 +36,16 @@ def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
 
 def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
     """Return a problem for each limit that a cell or exercise sets above what this server grants."""
-
-    def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
-        for name, most in find_excess(limits, asks, factor).items():
-            message = f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}"
-            yield Problem(file, line, message)
-
-    found: list[Problem] = []
+    asked: list[tuple[str, int, str, Mapping[str, float]]] = []
     for lesson in lessons:
-        for cell in lesson.cells:
-            found += complain(lesson.file, cell.line, f"the cell {cell.id}", cell.asks)
-        for exercise in lesson.exercises:
-            file = f"{lesson.path}/exercises/{exercise.id}/exercise.toml"
-            found += complain(file, exercise.line, f"the exercise {exercise.id}", exercise.asks)
-    return found
+        asked += [(lesson.file, cell.line, f"the cell {cell.id}", cell.asks) for cell in lesson.cells]
+        folder = f"{lesson.path}/exercises"
+        asked += [(f"{folder}/{one.id}/exercise.toml", 1, f"the exercise {one.id}", one.asks) for one in lesson.exercises]
+    return [
+        Problem(file, line, f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}")
+        for file, line, what, asks in asked
+        for name, most in find_excess(limits, asks, factor).items()
+    ]
 
 
 def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:

@@ -23,6 +23,11 @@ from app.protocol.run import Lang
 
 DEEPEST = 3
 COLUMNS = (2, 3)
+PLACES: dict[str, type[CellPlace | ExercisePlace | PredictionPlace]] = {
+    "cell": CellPlace,
+    "exercise": ExercisePlace,
+    "predict": PredictionPlace,
+}  # of directives that only name a part of the page
 TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "strong_close")
 
 
@@ -158,20 +163,14 @@ def _check_columns(parts: Sequence[Part], report: Report) -> None:
 def _make_block(piece: Piece) -> Block:
     if not isinstance(piece, Part):
         return Prose(render_tokens(piece))
-    match piece.name:
-        case "cell":
-            return CellPlace(piece.argument)
-        case "columns":
-            return ColumnsPlace(tuple(part.argument for part in piece.parts))
-        case "exercise":
-            return ExercisePlace(piece.argument)
-        case "predict":
-            return PredictionPlace(piece.argument)
-        case "try":
-            first = _end_of_first(piece.tokens)
-            return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
-        case _:
-            return RulePlace(render_tokens(piece.tokens))
+    if piece.name in PLACES:
+        return PLACES[piece.name](piece.argument)
+    if piece.name == "columns":
+        return ColumnsPlace(tuple(part.argument for part in piece.parts))
+    if piece.name == "try":
+        first = _end_of_first(piece.tokens)
+        return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
+    return RulePlace(render_tokens(piece.tokens))
 
 
 def _end_of_first(tokens: Sequence[Token]) -> int:
