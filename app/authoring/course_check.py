@@ -20,7 +20,7 @@ from app.authoring.shown_toml import RecordError
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.model import Lesson
 from app.lessons.texts.translations import record_translations
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.runner.client import RunnerError
 from app.settings import Settings, SettingsError, load_settings
 

@@ -9,7 +9,7 @@ import typer
 from app.authoring.checking.cell_run import CellRun, FileChange
 from app.authoring.checking.check import LessonReport
 from app.lessons.model.model import LANGS, Lesson
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 
 ALL_MATCHES, MISMATCH, OUR_FAULT = 0, 1, 2  # the exit status
 

@@ -17,8 +17,7 @@ from app.protocol.run import Lang
 from app.search.called import list_calls
 from app.search.place import FindablePlace, PlaceText
 from app.search.query import QueryWord
-from app.search.spelling import mend
-from app.search.words import list_latin_words, split_chinese, split_text
+from app.search.words import list_latin_words, mend, split_chinese, split_text
 
 # how much a word counts in each column of the page's language
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}

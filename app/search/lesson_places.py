@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
 
 from app.lessons.model.model import LANGS, CellPlace, Chapter, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.protocol.run import Lang
 from app.search.place import FindablePlace, PlaceText
-from app.search.plain_text import list_code_names, strip_html
 
 _HEADING = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 _AT_HEADING = re.compile(r'(?=<h[23] id=")')
+_MATHS = re.compile(r"<math.*?</math>", re.DOTALL)
+_BLOCK_END = re.compile(r"</(?:p|li|h[1-6]|pre|td|th|blockquote|dd)>")
+_TAG = re.compile(r"<[^>]*>")
+_CODE = re.compile(r"<code>([^<]*)</code>")
+_NAME = re.compile(r"[^\W\d]\w{2,}")
 _STOPS: dict[Lang, str] = {"en": ".", "zh-Hans": "。"}
 
 
@@ -54,9 +59,10 @@ def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, 
 
 
 def list_names(lesson: Lesson) -> list[str]:
-    """Return the names that the English text has as code."""
+    """Return the names, of at least three characters, that the English text has as code, in order."""
     text = lesson.texts["en"]
-    return list_code_names(f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}")
+    html = f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}"
+    return [name for code in _CODE.findall(html) for name in _NAME.findall(unescape(code))]
 
 
 def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> FindablePlace:
@@ -130,3 +136,8 @@ def _list_messages(lesson: Lesson) -> Iterator[str]:
     for raises, shows in shown:
         if shows and shows.message:
             yield f"{raises or ''} {shows.message}"
+
+
+def strip_html(html: str) -> str:
+    """Return the text without tags. An ellipsis replaces each formula, which makes no sense as a row of characters."""
+    return " ".join(unescape(_TAG.sub("", _BLOCK_END.sub(" ", _MATHS.sub("…", html)))).split())

@@ -9,9 +9,8 @@ from app.pitfalls.pitfall import Pitfall
 from app.pitfalls.pitfall_book import load_pitfalls, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
-from app.search.lesson_places import list_lesson_places, list_names
+from app.search.lesson_places import list_lesson_places, list_names, strip_html
 from app.search.place import FindablePlace, PlaceText
-from app.search.plain_text import strip_html
 
 CARD = mark("Card")
 PRINTED = mark("One sheet to print, a cheat sheet.")

@@ -6,7 +6,7 @@ from pathlib import Path
 from app.lessons.cells.recordings import load_recordings
 from app.lessons.course.review import find_review_problems
 from app.lessons.model.model import Lesson
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.protocol.limits import Limits, find_excess
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from app.lessons.cells.declarations import load_shows
 from app.lessons.model.model import Cell, CellEdit, TryIt
 from app.lessons.toml.lesson_file import CellTable, EditTable, LessonFile, TryTable
-from app.lessons.toml.problem import suggest
-from app.lessons.toml.source import Reader
+from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table, load_each
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE

@@ -9,8 +9,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson, RulePlace
 from app.lessons.texts.translations import find_stale, find_structure_faults, text_folders
 from app.lessons.texts.wording import find_wording_faults
-from app.lessons.toml.problem import Problem
-from app.lessons.toml.source import Reader
+from app.lessons.toml.source import Problem, Reader
 
 BLANK = "____"
 WORDS = (150, 350)  # how long the English text of a lesson may be

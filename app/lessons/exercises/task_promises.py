@@ -8,7 +8,7 @@ from markdown_it.token import Token
 from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, Promise
 from app.lessons.texts.text import plain_words
-from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import suggest
 from app.lessons.toml.table import Table
 
 RULES = ("functions", "bans")  # keys of exercise.toml that a promise may name in place of a check

@@ -8,7 +8,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.texts.text import Draft
-from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import suggest
 
 
 def check_placement(
