@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 import msgspec
 import tomlkit
-from tomlkit.items import AoT, Array, Table
+from tomlkit.items import AoT, Table
 
-from app.authoring.checking.compare import compare, compare_keys, is_of_replay
+from app.authoring.checking.compare import compare, compare_keys, count_edges, is_of_replay, list_boxes
 from app.lessons.model.model import Cell
 from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -105,17 +105,15 @@ def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence
 
 def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
     """Return a table for a graph. It has the boxes and numbers that `declared` has; without `declared`, it has all."""
-    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
-    named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}
-    of_names = {node.name for node in graph.nodes if node.name}
-    wanted = {*declared.connected, *declared.isolated} & set(named) if declared else of_names
+    boxes = list_boxes(graph)
+    wanted = {*declared.connected, *declared.isolated} if declared else {node.name for node in graph.nodes}
     table = tomlkit.table()
-    _set(table, "connected", [name for name in named if name in wanted and named[name]] or None)
-    _set(table, "isolated", [name for name in named if name in wanted and not named[name]] or None)
+    _set(table, "connected", [name for name, is_connected in boxes.items() if name in wanted and is_connected])
+    _set(table, "isolated", [name for name, is_connected in boxes.items() if name in wanted and not is_connected])
     if declared is None or declared.nodes is not None:
         table["nodes"] = len(graph.nodes)
     if declared is None or declared.edges is not None:
-        table["edges"] = sum(edge.kind != "missing" for edge in graph.edges)
+        table["edges"] = count_edges(graph)
     return table
 
 
@@ -123,15 +121,11 @@ def _set(table: Any, key: str, value: Any) -> None:
     if value is None or value == []:
         table.pop(key, None)
     elif isinstance(value, list):
-        table[key] = _array(value, len(key))
+        array = tomlkit.array()
+        array.extend(value)
+        table[key] = array.multiline(len(array.as_string()) + len(key) > WIDTH)
     else:
         table[key] = value
-
-
-def _array(texts: list[str], indent: int) -> Array:
-    array = tomlkit.array()
-    array.extend(texts)
-    return array.multiline(len(array.as_string()) + indent > WIDTH)
 
 
 def _first_line(text: str) -> str:

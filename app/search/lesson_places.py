@@ -46,7 +46,14 @@ def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, 
     texts = {lang: _describe_lesson(chapter, lesson, lang, sections[lang]) for lang in LANGS}
     yield FindablePlace(kind="lesson", path=lesson.path, texts=texts, names=introduced, code=code)
     for by_lang in zip(*(sections[lang][1:] for lang in LANGS), strict=False):
-        yield _make_section(chapter, lesson, dict(zip(LANGS, by_lang, strict=True)))
+        yield FindablePlace(
+            kind="section",
+            path=f"{lesson.path}#{by_lang[0].anchor}",
+            texts={
+                lang: PlaceText(title=one.heading, where=_say_where(chapter, lesson, lang), text=one.shown, hidden=one.hidden)
+                for lang, one in zip(LANGS, by_lang, strict=True)
+            },
+        )
     for exercise in lesson.exercises:
         yield FindablePlace(
             kind="exercise",
@@ -63,17 +70,6 @@ def list_names(lesson: Lesson) -> list[str]:
     text = lesson.texts["en"]
     html = f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}"
     return [name for code in _CODE.findall(html) for name in _NAME.findall(unescape(code))]
-
-
-def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> FindablePlace:
-    return FindablePlace(
-        kind="section",
-        path=f"{lesson.path}#{by_lang['en'].anchor}",
-        texts={
-            lang: PlaceText(title=section.heading, where=_say_where(chapter, lesson, lang), text=section.shown, hidden=section.hidden)
-            for lang, section in by_lang.items()
-        },
-    )
 
 
 def _describe_lesson(chapter: Chapter, lesson: Lesson, lang: Lang, sections: list[LessonSection]) -> PlaceText:

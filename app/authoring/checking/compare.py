@@ -10,7 +10,7 @@ from app.lessons.model.model import Cell
 from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureRecord
-from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_records
 from app.protocol.records.value import ValueRecord
@@ -79,7 +79,7 @@ def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mis
     error = result.error
     if result.outcome != shows.outcome or is_of_replay(error, cell):
         yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
-    elif result.outcome == Outcome.RAISED and _type_name(error) != cell.raises:
+    elif result.outcome == Outcome.RAISED and (error is None or error.type.rpartition(".")[2] != cell.raises):
         yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
     elif shows.message is not None and (error is None or shows.message not in error.message):
         yield Mismatch(
@@ -90,10 +90,6 @@ def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mis
 def is_of_replay(error: RunError | None, cell: Cell) -> bool:
     """Return whether a replayed cell raised `error` before `cell` began. If `cell` called what raised, the error is the cell's."""
     return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
-
-
-def _type_name(error: RunError | None) -> str | None:
-    return error.type.rpartition(".")[2] if error else None
 
 
 def _describe(error: RunError | None, cell: Cell) -> str:
@@ -153,23 +149,30 @@ def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
 
 
 def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:
-    edges = [edge for edge in graph.edges if edge.kind != "missing"]
-    touched = {end for edge in edges for end in (edge.source, edge.target)}
+    boxes = list_boxes(graph)
     for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):
         for name in names:
-            nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
-            is_connected = any(node.id in touched for node in nodes)
-            if not nodes:
-                yield key, f"expected {name} in the graph, which names {_list(_names(graph.nodes))}"
-            elif is_connected != (key == "connected"):
-                yield key, f"expected {name} to be {key} in the graph, got {'connected' if is_connected else 'isolated'}"
-    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, len(edges))):
+            if name not in boxes:
+                yield key, f"expected {name} in the graph, which names {_list([node.name for node in graph.nodes if node.name])}"
+            elif boxes[name] != (key == "connected"):
+                yield key, f"expected {name} to be {key} in the graph, got {'connected' if boxes[name] else 'isolated'}"
+    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, count_edges(graph))):
         if count not in (None, got):
             yield key, f"expected a graph of {count} {key}, got {got}"
 
 
-def _names(nodes: Sequence[GraphNode]) -> list[str]:
-    return [node.name for node in nodes if node.name]
+def list_boxes(graph: GraphRecord) -> dict[str, bool]:
+    """Return the names and labels of the graph's boxes, each with whether an edge touches such a box."""
+    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
+    boxes: dict[str, bool] = {}
+    for node in graph.nodes:
+        for name in filter(None, (node.name, node.label.split("\n")[0])):
+            boxes[name] = boxes.get(name, False) or node.id in touched
+    return boxes
+
+
+def count_edges(graph: GraphRecord) -> int:
+    return sum(edge.kind != "missing" for edge in graph.edges)
 
 
 def _list(names: Sequence[str]) -> str:

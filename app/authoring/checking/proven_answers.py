@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from app.authoring.checking.compare import compare_given
+from app.authoring.checking.compare import compare_given, list_boxes
 from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, Answer, Prediction
 from app.lessons.predictions.prediction_answer import is_right
@@ -123,14 +123,11 @@ def _first_graph(records: Sequence[Record]) -> GraphRecord:
 
 def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
     """Return the one box of `names` that no edge touches, or "none"."""
-    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
-    isolated: list[str] = []
+    boxes = list_boxes(graph)
     for name in names:
-        nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
-        if not nodes:
+        if name not in boxes:
             raise Unreadable(f'there is no box "{name}" in the graph')
-        if not any(node.id in touched for node in nodes):
-            isolated.append(name)
+    isolated = [name for name in names if not boxes[name]]
     if len(isolated) > 1:
         raise Unreadable(f"more than one box is isolated: {', '.join(isolated)}")
     return isolated[0] if isolated else NONE
