@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from fastapi import APIRouter, HTTPException
 from fastapi.routing import APIRoute
-from fastapi.sse import format_sse_event
-from starlette.responses import Response, StreamingResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
 from watchfiles import awatch
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
@@ -31,7 +31,6 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RunnerError
 
-KEEP_ALIVE_SECONDS = 15
 STEP_MS, DEBOUNCE_MS = 20, 100  # a change is announced if no other follows within a step, and at the latest after the second time
 
 log = structlog.get_logger()
@@ -91,7 +90,7 @@ class AuthorTools:
         self._changed = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
         self.router = APIRouter(prefix="/api/author", include_in_schema=False, lifespan=self._watching, route_class=route_class)
-        self.router.add_api_route("/events", self.get_events, methods=["GET"])
+        self.router.add_api_route("/events", self.get_events, methods=["GET"], response_class=EventSourceResponse)
         self.router.add_api_route("/lessons/{chapter}/{lesson}/cells/{cell}/shows", self.record, methods=["POST"])
 
     @property
@@ -102,10 +101,12 @@ class AuthorTools:
         """Return the version of a lesson that a page in the language `lang` shows."""
         return self.catalogue.version(path, lang)
 
-    async def get_events(self, lesson: str = "") -> Response:
+    async def get_events(self, lesson: str = "") -> AsyncIterator[ServerSentEvent]:
         """GET /api/author/events?lesson=chapter/lesson: send the lesson's state now and after each change (server-sent events)."""
-        headers = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
-        return StreamingResponse(self._follow(lesson), media_type="text/event-stream", headers=headers)
+        while True:
+            changed = self._changed
+            yield ServerSentEvent(event="state", raw_data=msgspec.json.encode(self._state(lesson)).decode())
+            await changed.wait()
 
     async def record(self, chapter: str, lesson: str, cell: str) -> Response:
         """POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows: run the cell's file, and record what differs.
@@ -177,17 +178,6 @@ class AuthorTools:
             if not (self._folder / change.file).resolve().is_relative_to(self._folder):
                 raise RecordError(f"{change.file} is not in the course's folder")
         return changes
-
-    async def _follow(self, lesson: str) -> AsyncIterator[bytes]:
-        while True:
-            changed = self._changed
-            yield format_sse_event(event="state", data_str=msgspec.json.encode(self._state(lesson)).decode())
-            while not changed.is_set():
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
-                        await changed.wait()
-                        continue
-                yield format_sse_event(comment="keep-alive")
 
     def _state(self, lesson: str) -> AuthorState:
         here = [
