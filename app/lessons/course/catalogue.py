@@ -12,8 +12,7 @@ import msgspec
 
 from app.lessons.cards.cards import load_cards
 from app.lessons.course.lesson import load_lesson
-from app.lessons.course.outline import load_outline
-from app.lessons.course.paths import FILE, load_paths
+from app.lessons.course.outline import PATHS, load_outline, load_paths
 from app.lessons.model.card import Card
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Image, Lesson
 from app.lessons.texts.glossary import Term, load_terms, open_glossary
@@ -53,9 +52,7 @@ class Catalogue:
         self.cards = {card.id: card for card in cards}
         self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
         self._lessons = {lesson.path: lesson for lesson in course.lessons}
-        self._order: list[Chapter | Lesson] = []
-        for chapter in course.chapters:
-            self._order += [chapter, *chapter.lessons] if chapter.lessons else []
+        self._order = [page for chapter in course.chapters if chapter.lessons for page in (chapter, *chapter.lessons)]
 
     def lesson(self, path: str) -> Lesson | None:
         """Return the lesson with this path, "chapter/lesson"."""
@@ -176,7 +173,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
                 problems.append(_report_taken(folder / chapter.id / "chapter.toml", "chapter", chapter.id))
             else:
                 chapters.append(_number_on(chapter, last))
-        problems += [_report_taken(folder / FILE, "path", path.id) for path in more.course.paths if path.id in paths]
+        problems += [_report_taken(folder / PATHS, "path", path.id) for path in more.course.paths if path.id in paths]
         paths |= {path.id: path for path in more.course.paths if path.id not in paths}
     course = Course(tuple(chapters), tuple(paths.values()))
     return Catalogue(course, tuple(problems), terms, cards=tuple(cards.values()))

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from app.lessons.cells.cells import check_after, pick_limits
-from app.lessons.exercises.exercise_files import check_checks, check_folder, read_common
+from app.lessons.exercises.exercise_files import check_checks, check_folder, check_promises, read_common
 from app.lessons.exercises.exercise_text import read_exercise_text
-from app.lessons.exercises.task_promises import check_promises
 from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.model.keys import EXERCISE_LENGTH, IDENTIFIER
 from app.lessons.model.model import Cell
@@ -84,11 +83,13 @@ def _load(table: Table, form: ExerciseFile, folder: str, lesson: LessonFile, cel
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
     """Return the programs in each folder, such as solutions/, by id: the file's name with hyphens for underscores."""
-    programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
-    for name, sources in programs.items():
-        for path in sorted((reader.folder / folder / name).glob("*.py")):
-            sources[path.stem.replace("_", "-")] = reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
-    return programs
+    return {
+        name: {
+            path.stem.replace("_", "-"): reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
+            for path in sorted((reader.folder / folder / name).glob("*.py"))
+        }
+        for name in ("solutions", "mistakes", "broken", "right", "mutants")
+    }
 
 
 def _load_texts(reader: Reader, folder: str, exercise: Exercise, references: Mapping[Lang, References]) -> dict[Lang, ExerciseText]:
