@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from app.lessons.cards.cards import load_cards
+from app.lessons.course.cards import load_cards
 from app.lessons.course.lesson import load_lesson
 from app.lessons.course.outline import PATHS, load_outline, load_paths
 from app.lessons.model.card import Card
