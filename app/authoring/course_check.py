@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app.authoring.author_runner import CheckError, author_runner
-from app.authoring.checking.cell_run import CellRun, FileChange
 from app.authoring.checking.check import Checker, LessonReport, count_work
 from app.authoring.checking.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.authoring.coverage.coverage import load_coverage
@@ -117,14 +116,9 @@ def _record(place: Path, report: LessonReport) -> None:
             continue
         for change in changes:
             change.write(place)
-            _print_change(place, run, change)
+            typer.echo(f"{place / change.file}: recorded what {run.name} shows\n{change.diff}", nl=False)
         written = {change.file for change in changes}
         report.problems = [one for one in report.problems if one not in run.differing or one.file not in written]
-
-
-def _print_change(place: Path, run: CellRun, change: FileChange) -> None:
-    """Print that the change was made, and the difference in lesson.toml."""
-    typer.echo(f"{place / change.file}: recorded what {run.name} shows\n{change.diff}", nl=False)
 
 
 def print_problems(place: Path, problems: Sequence[Problem], *, err: bool = False) -> None:
