@@ -71,34 +71,25 @@ FRAMES: dict[Form, tuple[str, str, str, str, dict[str, str | int | float]]] = {
 ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
 
 
-class _Open(NamedTuple):
-    """A directive that is not closed yet. `close` is the token for its end, or None if it gets none.
-
-    A directive without a name is a mistake: mostly its line was meant to close another directive. Its `name` is then the surrounding one's.
-    """
-
-    name: str
-    close: Token | None
-
-
 def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, document: Document, report: Report) -> Iterator[Token]:
     """Return the block tokens of a text with its directives converted.
 
     A directive with a fault is reported and left out, but its content stays.
     """
-    around: list[_Open] = []
+    around: list[tuple[str, Token | None]] = []  # the open directives: their names, and the tokens that end them
     for placed in walk(tokens):
         token = placed.token
         if token.type == OPEN_DIRECTIVE:
             parent = _parent(placed, around, document)
             opened = list(_open(placed, lines, lang, parent, document, report))
+            # without a name it is a mistake: mostly the line was meant to close the surrounding directive, whose name it gets
             name, close = _name(token) or parent, None
             if opened and opened[0].nesting > 0:
                 close = Token(opened[0].meta["close"], "", -1, meta={"html": opened[0].meta.get("end", "")}, block=True)
-            around.append(_Open(name, close))
+            around.append((name, close))
             yield from opened
         elif token.type == CLOSE_DIRECTIVE:
-            close = around.pop().close
+            _, close = around.pop()
             if close is not None:
                 yield close
         elif token.block or token.type in footnotes.BLOCKS:
@@ -116,11 +107,11 @@ def _name(token: Token) -> str:
     return match[1] if match else ""
 
 
-def _parent(placed: Placed, around: Sequence[_Open], document: Document) -> str:
+def _parent(placed: Placed, around: Sequence[tuple[str, Token | None]], document: Document) -> str:
     """Return what is around a directive: the kind of the text, or the name of another directive; "" for a list or a quotation."""
     if not placed.parent:
         return document
-    return around[-1].name if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""
+    return around[-1][0] if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""
 
 
 def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, document: Document, report: Report) -> Iterator[Token]:

@@ -2,7 +2,6 @@
 
 import posixpath
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from markdown_it.token import Token
@@ -15,18 +14,12 @@ from app.protocol.run import Lang
 
 SECTION_PREFIX = "section-"
 TERM = "term:"
+Attributes = dict[str, str | int | float]  # of an element, as Token has them
 PLANNED: dict[Lang, str] = {"en": "(planned)", "zh-Hans": "（尚未写成）"}
 
 
 class ReferenceFault(Exception):
     """A link or a picture leads nowhere. The message says why."""
-
-
-class Target(NamedTuple):
-    """What a link leads to: the attributes of its element. `mark` follows the words of a link to a planned lesson."""
-
-    attributes: dict[str, str | int | float]
-    mark: str = ""
 
 
 class Links:
@@ -56,10 +49,13 @@ class Links:
     def describe_unknown(self, path: str) -> str:
         return f'there is no lesson "{path}", nor is it planned{suggest(path, [*self.listed, *self.planned])}'
 
-    def resolve(self, target: str, here: str, lang: Lang) -> Target:
-        """Return the target of a link in the lesson `here`; "" stands for the glossary. Raises ReferenceFault."""
+    def resolve(self, target: str, here: str, lang: Lang) -> Attributes:
+        """Return the attributes of a link in the lesson `here`; "" stands for the glossary. Raises ReferenceFault.
+
+        A link to a planned lesson has the class "planned" and no address.
+        """
         if target.startswith("https://"):
-            return Target({"href": target})
+            return {"href": target}
         if target.startswith(TERM):
             return self._find_term(target.removeprefix(TERM), lang)
         if ":" in target.split("/")[0] or target.startswith("/"):
@@ -67,17 +63,17 @@ class Links:
         place, _, section = unquote(target).partition("#")
         lesson = posixpath.normpath(posixpath.join(here, place)) if place else here
         if lesson in self.planned:
-            return Target({"class": "planned"}, PLANNED[lang])
+            return {"class": "planned"}
         if lesson not in self.listed:
             near = [posixpath.relpath(path, here or ".") for path in (*self.listed, *self.planned) if path != here]
             raise ReferenceFault(f'there is no lesson "{place}"{suggest(place, near)}')
         path = "" if lesson == here and section else f"/{lang}/{lesson}"
-        return Target({"href": path + (f"#{self._find_section(lesson, section)}" if section else "")})
+        return {"href": path + (f"#{self._find_section(lesson, section)}" if section else "")}
 
-    def _find_term(self, term: str, lang: Lang) -> Target:
+    def _find_term(self, term: str, lang: Lang) -> Attributes:
         if term not in self.terms:
             raise ReferenceFault(f'there is no term "{term}" in glossary.toml{suggest(term, self.terms)}')
-        return Target({"class": "term", "href": f"/{lang}/glossary#term-{term}", "data-term": term})
+        return {"class": "term", "href": f"/{lang}/glossary#term-{term}", "data-term": term}
 
     def _find_section(self, lesson: str, section: str) -> str:
         known = self.sections(lesson)
@@ -120,15 +116,14 @@ class References:
 
     def _point_link(self, token: Token, close: Token) -> None:
         written = str(token.attrs.get("href", ""))
-        target = self._links.resolve(written, self._lesson, self._lang)
-        token.attrs = target.attributes
+        token.attrs = self._links.resolve(written, self._lesson, self._lang)
         if written.startswith(TERM):
             self.terms[written.removeprefix(TERM)] = None
-        if target.mark:
+        if "href" not in token.attrs:
             token.tag = "span"
-            close.meta["html"] = f' <small class="planned-mark">{target.mark}</small></span>'
+            close.meta["html"] = f' <small class="planned-mark">{PLANNED[self._lang]}</small></span>'
 
-    def _find_image(self, written: str, folder: str) -> dict[str, str | int | float]:
+    def _find_image(self, written: str, folder: str) -> Attributes:
         path = posixpath.normpath(posixpath.join(folder, written))
         image = self._images.get(path.removeprefix("images/")) if path.startswith("images/") else None
         if image is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 KeyPath = tuple[str | int, ...]
 
-SYNTAX_ERROR = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", re.DOTALL)
+SYNTAX_ERROR = re.compile(r"^(.*?) \(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
 
 
 class TomlError(Exception):
@@ -42,18 +42,11 @@ class Toml:
 def parse_toml(text: str) -> Toml:
     """Return the parsed text. Raises TomlError with the line of the first error."""
     try:
-        data = tomllib.loads(text)
+        return Toml(tomllib.loads(text), text)
     except tomllib.TOMLDecodeError as error:
-        raise _locate(error, text) from None
-    return Toml(data, text)
-
-
-def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
-    match = SYNTAX_ERROR.match(str(error))
-    if match is None:
-        return TomlError(1, str(error))
-    last = max(1, len(text.splitlines()))
-    return TomlError(int(match["line"] or last), match["what"])
+        match = SYNTAX_ERROR.match(str(error))
+        message, line = match.groups() if match else (str(error), 1)
+        raise TomlError(int(line or max(1, len(text.splitlines()))), message) from None
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
