@@ -54,20 +54,15 @@ def write_lesson(path: str, folder: Path) -> Path:
     made = folder / chapter / lesson
     if made.exists():
         raise NewLessonError(f"{made} already exists")
-    listed = _list_in_course(folder, chapter), _list_in_chapter(folder, chapter, lesson)
+    course = folder / "course.toml"
+    chapters = _read(course)
+    _append(chapters, "chapters", chapter)
+    listed = (course, tomlkit.dumps(chapters)), _list_in_chapter(folder, chapter, lesson)
     shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text in listed:
         file.write_text(text, encoding="utf-8")
     record_translations(folder, path)
     return made
-
-
-def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
-    """Return the path of course.toml, and its text with the chapter in the list."""
-    file = folder / "course.toml"
-    document = _read(file)
-    _append(document, "chapters", chapter)
-    return file, tomlkit.dumps(document)
 
 
 def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str]:

@@ -5,7 +5,7 @@ that a node receives.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import Any
@@ -43,9 +43,7 @@ class _Pass:
             if leaf and node and leaf.kind == "leaf" and node.kind == "accumulate_grad":
                 self._leaves[node.id] = leaf.name or ""
         self._labels = {step.node: step.label for step in replay.steps}
-        self._sharing: dict[str, set[str]] = defaultdict(set)
-        for step in replay.steps:
-            self._sharing[_short(step.label)].add(step.node)
+        self._sharing = Counter(map(_short, self._labels.values()))  # how many nodes have a name
 
     def write(self) -> list[str]:
         replay = self._replay
@@ -86,8 +84,7 @@ class _Pass:
         name = _short(self._labels.get(node_id) or (node.label if node else node_id))
         if name == "AccumulateGrad":
             return "a leaf"
-        shared = len(self._sharing[name]) > 1
-        return f"{name} of line {node.span.line}" if shared and node and node.span else name
+        return f"{name} of line {node.span.line}" if self._sharing[name] > 1 and node and node.span else name
 
 
 def _short(label: str) -> str:

@@ -1,22 +1,60 @@
-"""Loads the cards, cards/*.toml. All lessons must be loaded before, because a card's contents are looked up in them.
+"""Cards: one sheet each to print, which says only what lessons and pitfalls say. Loads them from cards/*.toml.
 
-What a lesson lacks is reported on the line of the card that names the lesson. A lesson that has problems itself is not reported again.
+All lessons must be loaded before, because a card's contents are looked up in them. What a lesson lacks is reported on the line of the card that names the lesson. A lesson that has problems itself is not reported again.
 """
 
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from app.lessons.model.card import Card, CardCode, CardRule, CardSection
+import msgspec
+
 from app.lessons.model.keys import by_language
 from app.lessons.model.model import LANGS, Lesson, LessonText, Prose, RulePlace
 from app.lessons.toml.course_files import CardCodeTable, CardFile, CardSectionTable
 from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table, read_table
-from app.protocol.run import Lang
+from app.protocol.run import Lang, RuntimeName
 
 TABLE = re.compile(r'<div class="table">.*?</div>', re.DOTALL)
 Lessons = Mapping[str, Lesson | None]
+
+
+class CardRule(msgspec.Struct, frozen=True, kw_only=True):
+    """The rule of the lesson `path`, as HTML. `title` is the lesson's."""
+
+    path: str
+    title: Mapping[Lang, str]
+    html: Mapping[Lang, str]
+
+
+class CardCode(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines of a cell of the lesson `path`."""
+
+    path: str
+    runtime: RuntimeName
+    source: str
+
+
+class CardSection(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a card under a heading. `table` is the HTML of a lesson's table, and `pitfalls` are codes in app.pitfalls."""
+
+    heading: Mapping[Lang, str]
+    code: tuple[CardCode, ...] = ()
+    rules: tuple[CardRule, ...] = ()
+    table: Mapping[Lang, str] = {}
+    pitfalls: tuple[str, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A card. `purpose` says in one line what it is good for. The sheet of a `landscape` card lies on its side."""
+
+    id: str
+    number: int
+    title: Mapping[Lang, str]
+    purpose: Mapping[Lang, str]
+    landscape: bool
+    sections: tuple[CardSection, ...]
 
 
 def load_cards(reader: Reader, lessons: Lessons) -> tuple[Card, ...]:

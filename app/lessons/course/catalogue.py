@@ -10,10 +10,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from app.lessons.course.cards import load_cards
+from app.lessons.course.cards import Card, load_cards
 from app.lessons.course.lesson import load_lesson
 from app.lessons.course.outline import PATHS, load_outline, load_paths
-from app.lessons.model.card import Card
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Image, Lesson
 from app.lessons.texts.glossary import Term, load_terms, open_glossary
 from app.lessons.texts.references import Links

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.lessons.model.card import Card, CardCode, CardSection
+from app.lessons.course.cards import Card, CardCode, CardSection
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.run import Lang
 from app.web.views.lesson.highlight import render_lines
