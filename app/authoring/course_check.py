@@ -15,12 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from app.authoring.author_runner import CheckError, author_runner
 from app.authoring.checking.check import Checker, LessonReport, count_work
-from app.authoring.checking.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.authoring.coverage.coverage import load_coverage
 from app.authoring.coverage.guessing import find_guessable
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError
 from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.course.review import find_undeclared, find_unrecorded, find_unrun
 from app.lessons.model.model import LANGS, Lesson
 from app.lessons.texts.translations import record_translations
 from app.lessons.toml.source import Problem

@@ -7,9 +7,9 @@ import pytest
 
 from app.authoring.author_runner import CheckError
 from app.authoring.checking.check import Checker, LessonReport, count_work
-from app.authoring.checking.unrun_problems import find_undeclared
 from app.lessons.cells.recordings import make_recording
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.course.review import find_undeclared
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import CellEdit, TryIt
 from app.lessons.model.prediction import Prediction

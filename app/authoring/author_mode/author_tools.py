@@ -23,8 +23,8 @@ from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
 from app.authoring.author_runner import CheckError, wait_for_last
 from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
 from app.authoring.checking.check import Checker
-from app.authoring.checking.unrun_problems import find_unrun
 from app.authoring.shown_toml import RecordError
+from app.lessons.course.review import find_unrun
 from app.lessons.model.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome

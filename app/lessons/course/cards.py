@@ -1,6 +1,7 @@
 """Cards: one sheet each to print, which says only what lessons and pitfalls say. Loads them from cards/*.toml.
 
-All lessons must be loaded before, because a card's contents are looked up in them. What a lesson lacks is reported on the line of the card that names the lesson. A lesson that has problems itself is not reported again.
+All lessons must be loaded before, because a card's contents are looked up in them. What a lesson lacks is reported on the line of the card
+that names the lesson. A lesson that has problems itself is not reported again.
 """
 
 import re
