@@ -1,7 +1,6 @@
 """Compares what the runs of a cell showed with what the cell declares in [cell.shows]."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -17,13 +16,7 @@ from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunResult
 
 EXCERPT = 160
-
-
-class Mismatch(NamedTuple):
-    """A difference. `line` is the line of the declaration in lesson.toml. `message` says what was expected and what happened."""
-
-    line: int
-    message: str
+Mismatch = tuple[int, str]  # the line of a declaration in lesson.toml; what was expected there, and what happened
 
 
 def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
@@ -58,7 +51,7 @@ def compare_traced(shows: Shows, second: RunResult) -> list[Mismatch]:
     """Return the first line in the key `traced` that does not describe the second run, or describes it in another order."""
     lines = write_trace(decode_records(second.records))
     return [
-        Mismatch(shows.line("traced", index), f"traced: expected {_quote(text)} in the second run, got {_quote(rest)}")
+        (shows.line("traced", index), f"traced: expected {_quote(text)} in the second run, got {_quote(rest)}")
         for index, text, rest in _find_absent(shows.traced, lines)
     ]
 
@@ -72,19 +65,17 @@ def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
     ):
         count = sum(isinstance(record, kind) for record in records)
         if declared and len(declared) > count:
-            yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
+            yield (shows.line(key), f"{key}: expected {len(declared)}, got {count}")
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
     error = result.error
     if result.outcome != shows.outcome or is_of_replay(error, cell):
-        yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
+        yield (shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
     elif result.outcome == Outcome.RAISED and (error is None or error.type.rpartition(".")[2] != cell.raises):
-        yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
+        yield (shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
     elif shows.message is not None and (error is None or shows.message not in error.message):
-        yield Mismatch(
-            shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}"
-        )
+        yield (shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}")
 
 
 def is_of_replay(error: RunError | None, cell: Cell) -> bool:
@@ -103,15 +94,15 @@ def _describe(error: RunError | None, cell: Cell) -> str:
 def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     expected, got = list(shows.records), [record.name for record in records]
     if expected != got:
-        yield Mismatch(shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
+        yield (shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
     """Yield a mismatch unless the texts `expected` were printed in this order. If there are none, nothing may have been printed."""
     if not expected and printed:
-        yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
+        yield (shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
     for index, text, rest in _find_absent(expected, printed):
-        yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(rest)}")
+        yield (shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(rest)}")
 
 
 def _find_absent(expected: Sequence[str], printed: str) -> Iterator[tuple[int, str, str]]:
@@ -129,23 +120,23 @@ def _compare_values(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
     values = [record for record in records if isinstance(record, ValueRecord)]
     for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
         if text not in value.text:
-            yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
+            yield (shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
 
 
 def _compare_figures(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     figures = [record for record in records if isinstance(record, FigureRecord)]
     for index, (text, figure) in enumerate(zip(shows.figures or (), figures, strict=False)):
         if not any(text in each for each in figure.texts):
-            yield Mismatch(shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
+            yield (shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
         elif figure.note:
-            yield Mismatch(shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
+            yield (shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
 
 
 def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     graphs = [record for record in records if isinstance(record, GraphRecord)]
     for index, (declared, graph) in enumerate(zip(shows.graphs, graphs, strict=False)):
         for key, message in _compare_graph(declared, graph):
-            yield Mismatch(shows.line("graph", index, key), message)
+            yield (shows.line("graph", index, key), message)
 
 
 def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:

@@ -65,7 +65,7 @@ def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Ite
     for number, shows in enumerate(prediction.choices, 1):
         found = compare_given(cell, shows, result)
         if number == prediction.answer and found:
-            yield from (f"choice {number}, the right one, does not hold: {mismatch.message}" for mismatch in found)
+            yield from (f"choice {number}, the right one, does not hold: {message}" for _, message in found)
         elif number != prediction.answer and not found:
             yield f"choice {number} also holds, but the answer is {prediction.answer}"
 

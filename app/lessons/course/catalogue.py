@@ -127,7 +127,7 @@ def load_catalogue(folder: Path) -> Catalogue:
     """Return the course in `folder`. A lesson with problems is left out; the catalogue's `problems` say why."""
     reader = Reader(folder)
     outlines = load_outline(reader)
-    listed = [path for outline in outlines for path in outline.lessons]
+    listed = [path for _, of_chapter in outlines for path in of_chapter]
     planned = [f"{chapter.id}/{lesson.id}" for chapter, _ in outlines for lesson in chapter.coming]
     glossary = open_glossary(reader)
     links = Links(listed, planned, glossary.toml.data if glossary else (), cache(partial(read_section_names, folder)))

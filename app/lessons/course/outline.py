@@ -1,7 +1,6 @@
 """Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order, and paths.toml."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from app.lessons.model.keys import by_language
 from app.lessons.model.model import PATH_MINUTES, Chapter, CoursePath, Lesson, PlannedLesson
@@ -10,28 +9,22 @@ from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table, load_each, read_table
 
 PATHS = "paths.toml"
+Outline = tuple[Chapter, tuple[str, ...]]  # a chapter whose lessons are not loaded yet, and their paths
 
 
-class ChapterOutline(NamedTuple):
-    """A chapter whose lessons are not loaded yet. `lessons` has their paths."""
-
-    chapter: Chapter
-    lessons: tuple[str, ...]
-
-
-def load_outline(reader: Reader) -> list[ChapterOutline]:
+def load_outline(reader: Reader) -> list[Outline]:
     """Return the chapters that could be read, in order."""
     read = read_table(reader, "course.toml", "the list of chapters", CourseFile)
     if read is None:
         return []
     ids = read[1].chapters
     outlines = [outline for chapter_id in ids if (outline := _load_chapter(reader, chapter_id)) is not None]
-    _check_numbers(reader, [outline.chapter for outline in outlines])
+    _check_numbers(reader, [chapter for chapter, _ in outlines])
     _check_unlisted(reader, "", "chapter.toml", ids, "course.toml")
     return outlines
 
 
-def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
+def _load_chapter(reader: Reader, chapter_id: str) -> Outline | None:
     file = f"{chapter_id}/chapter.toml"
     with reader.section() as problems:
         read = read_table(reader, file, f'the chapter "{chapter_id}" that course.toml lists', ChapterFile)
@@ -58,7 +51,7 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
         coming=planned,
         lessons=(),
     )
-    return ChapterOutline(chapter, tuple(f"{chapter_id}/{lesson}" for lesson in form.lessons))
+    return chapter, tuple(f"{chapter_id}/{lesson}" for lesson in form.lessons)
 
 
 def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...]:
