@@ -39,8 +39,9 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         selection = select_changed(place) if changed else select_named(place, names)
         catalogue = load_catalogue(place)
         lessons = [lesson for lesson in catalogue.course.lessons if lesson.path in selection]
-        if record:
-            _record_translations(place, lessons)
+        matching = [file for lesson in lessons for file in record_translations(place, lesson.path)] if record else []
+        for file in matching:
+            typer.echo(f"{place / file}: recorded that the Chinese matches the English")
         problems = selection.problems(catalogue.problems)
         unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
         if not names and not changed:
@@ -97,13 +98,6 @@ def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonR
     shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.unrecorded}
     undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
     return [*undeclared, *find_unrecorded(place, lessons)]
-
-
-def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
-    """Record that the Chinese texts of these lessons match the English ones."""
-    for lesson in lessons:
-        for file in record_translations(place, lesson.path):
-            typer.echo(f"{place / file}: recorded that the Chinese matches the English")
 
 
 def _record(place: Path, report: LessonReport) -> None:

@@ -161,14 +161,15 @@ class AuthorTools:
         place = ComplaintPlace("cell", run.id)
         complaints = [msgspec.structs.replace(locate(self._folder, run.lesson.path, one), place=place) for one in run.problems]
         record = next((one.file for one in changes if not one.diff), "")
-        return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
+        diffs = "".join(change.diff for change in changes)
+        return Difference(cell=run.id, complaints=complaints, change=diffs, record=record, edited=edited)
 
     def _write_changes(self, run: CellRun) -> str:
         """Write the files that recording the run changes. Return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
         changes = self._list_changes(run)  # all changes are made first, so that either all are written or none
         for change in changes:
             change.write(self._folder)
-        return _join_diffs(changes)
+        return "".join(change.diff for change in changes)
 
     def _list_changes(self, run: CellRun) -> list[FileChange]:
         """Return the files that recording the run changes. Raises OSError and RecordError, which also refuses a file outside the course."""
@@ -219,10 +220,6 @@ class AuthorTools:
 def _texts(program: Program) -> list[str]:
     """Return the code of every cell in the program, without trailing whitespace: the page's editor omits the last newline."""
     return [source.text.rstrip() for source in (*program.replay, program.source)]
-
-
-def _join_diffs(changes: list[FileChange]) -> str:
-    return "".join(change.diff for change in changes)
 
 
 def _answer(body: object, status: int = 200) -> Response:

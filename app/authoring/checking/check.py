@@ -3,7 +3,7 @@
 import asyncio
 import posixpath
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -83,16 +83,13 @@ class Checker:
         clock = asyncio.get_running_loop().time
         begin = clock()
         report = LessonReport(lesson, [], 0)
-        found = await asyncio.gather(*self._list_work(lesson, report))
-        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
-        report.seconds = clock() - begin
-        return report
-
-    def _list_work(self, lesson: Lesson, report: LessonReport) -> list[Awaitable[list[Problem]]]:
         cells = [self._check_cell(lesson, cell, report) for cell in lesson.cells]
         tries = [self._check_try(lesson, one, report) for one in lesson.tries]
         trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(lesson, exercise)]
-        return [*cells, *tries, *trials]
+        found = await asyncio.gather(*cells, *tries, *trials)
+        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
+        report.seconds = clock() - begin
+        return report
 
     async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
         """Run the code in the cell's file. If its result has to be recorded, run it in each language. Raises CheckError and RunnerError."""

@@ -70,12 +70,9 @@ class _Pass:
         if replay.raised and not any(step.failed for step in replay.steps):
             yield "The pass raised an exception, and no node was running"
         elif replay.results and not replay.raised:
-            parts = [f"{_gradient(result.gradient)} for {self._tensor(result.tensor)}" for result in replay.results]
+            names = {node.id: node.name for node in self._nodes.values() if node.name}
+            parts = [f"{_gradient(result.gradient)} for {names.get(result.tensor, 'an input')}" for result in replay.results]
             yield f"grad returns {', '.join(parts)}"
-
-    def _tensor(self, tensor_id: str) -> str:
-        node = self._nodes.get(tensor_id)
-        return node.name if node and node.name else "an input"
 
     def _name(self, node_id: str) -> str:
         if leaf := self._leaves.get(node_id):

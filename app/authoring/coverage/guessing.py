@@ -54,11 +54,8 @@ def _list_questions(lessons: Sequence[Lesson], lang: Lang) -> Iterator[Question]
     for lesson in lessons:
         for one in lesson.predictions:
             if one.asks == "choice" and isinstance(one.answer, int):
-                yield Question(f"{lesson.path}#{one.id}", [_read(text) for text in one.texts[lang].choices], one.answer - 1)
-
-
-def _read(text: str) -> str:
-    return html.unescape(TAG.sub("", text))
+                choices = [html.unescape(TAG.sub("", text)) for text in one.texts[lang].choices]
+                yield Question(f"{lesson.path}#{one.id}", choices, one.answer - 1)
 
 
 def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -> Iterator[str]:

@@ -85,8 +85,7 @@ def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitf
 
 def render_json(reports: Sequence[FileReport]) -> bytes:
     """Return the reports as one JSON document, for scripts. Lines begin at 1 and columns, which count code points, at 0, as in the API."""
-    files = [_file(report) for report in reports]
-    document = {"tool": "gradroom doctor", "version": version("gradroom"), "files": files}
+    document = {"tool": "gradroom doctor", "version": version("gradroom"), "files": [_file(report) for report in reports]}
     return msgspec.json.format(msgspec.json.encode(document))
 
 

@@ -171,7 +171,8 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
             if chapter.id in known:
                 problems.append(_report_taken(folder / chapter.id / "chapter.toml", "chapter", chapter.id))
             else:
-                chapters.append(_number_on(chapter, last))
+                number = None if chapter.number is None else last + chapter.number
+                chapters.append(msgspec.structs.replace(chapter, number=number))
         problems += [_report_taken(folder / PATHS, "path", path.id) for path in more.course.paths if path.id in paths]
         paths |= {path.id: path for path in more.course.paths if path.id not in paths}
     course = Course(tuple(chapters), tuple(paths.values()))
@@ -180,10 +181,6 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
 
 def _report_taken(file: Path, kind: str, taken: str) -> Problem:
     return Problem(str(file), 1, f'there is already a {kind} "{taken}", in an earlier course: expected another id')
-
-
-def _number_on(chapter: Chapter, last: int) -> Chapter:
-    return chapter if chapter.number is None else msgspec.structs.replace(chapter, number=last + chapter.number)
 
 
 def _find(lesson: Lesson, cell_id: str) -> Cell:

@@ -11,7 +11,7 @@ from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parts import Part
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.keys import by_language
-from app.lessons.model.model import LANGS, Cell, Lesson, TryIt
+from app.lessons.model.model import LANGS, Cell, Lesson, LessonText, TryIt
 from app.lessons.model.prediction import Prediction, PredictionText
 from app.lessons.predictions.predictions import load_predictions, read_prediction
 from app.lessons.texts.images import load_images
@@ -106,11 +106,13 @@ def _add_words(
     """Return the lesson with its texts, and with its predictions and exercises in the order of the text."""
     placed = dict.fromkeys(part.argument for draft in drafts.values() for part in draft.parts("exercise"))
     names: Sequence[str] = ()
-    texts, words = {}, {}
+    texts: dict[Lang, LessonText] = {}
+    words: dict[Lang, dict[str, PredictionText]] = {}
     for lang, draft in drafts.items():
         report = reader.reporter(f"{lesson.path}/{lang}.md")
         _check_step_order(draft, exercises, report)
-        words[lang] = _read_predictions(draft, lesson.predictions, report)
+        predicted = [(part, lesson.prediction(part.argument)) for part in draft.parts("predict")]
+        words[lang] = {one.id: read_prediction(part, one, report) for part, one in predicted if one is not None}
         names = names or name_sections(draft.sections)  # those of the English text, which comes first, name the sections in all languages
         texts[lang] = msgspec.structs.replace(finish_text(draft, names), terms=tuple(references[lang].terms))
     return msgspec.structs.replace(
@@ -122,11 +124,6 @@ def _add_words(
         ),
         exercises=tuple(exercises[name] for name in placed if name in exercises),
     )
-
-
-def _read_predictions(draft: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionText]:
-    by_id = {one.id: one for one in predictions}
-    return {part.argument: read_prediction(part, by_id[part.argument], report) for part in draft.parts("predict") if part.argument in by_id}
 
 
 def _check_placement(

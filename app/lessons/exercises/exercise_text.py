@@ -31,9 +31,9 @@ def read_exercise_text(text: str, lang: Lang, exercise: Exercise, references: Re
         return None
     title = tokens[1]
     check_title(title, report)
-    for placed in walk(tokens[3:]):
-        if placed.token.type == "heading_open":
-            report(placed.line, "an exercise has a title, and no headings below")
+    for line, token, _ in walk(tokens[3:]):
+        if token.type == "heading_open":
+            report(line, "an exercise has a title, and no headings below")
     references.point(tokens, report, f"exercises/{exercise.id}")
     pieces = take_apart(tokens[3:])
     task, parts = prose_of(pieces), parts_of(pieces)

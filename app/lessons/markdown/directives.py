@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from markdown_it.token import Token
 
 from app.lessons.markdown import footnotes
-from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_line, walk
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, parse_line, walk
 from app.lessons.toml.source import suggest
 from app.protocol.run import Lang
 
@@ -77,16 +77,22 @@ def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, docum
     A directive with a fault is reported and left out, but its content stays.
     """
     around: list[tuple[str, Token | None]] = []  # the open directives: their names, and the tokens that end them
-    for placed in walk(tokens):
-        token = placed.token
+    for line, token, block in walk(tokens):
         if token.type == OPEN_DIRECTIVE:
-            parent = _parent(placed, around, document)
-            opened = list(_open(placed, lines, lang, parent, document, report))
-            # without a name it is a mistake: mostly the line was meant to close the surrounding directive, whose name it gets
-            name, close = _name(token) or parent, None
+            parent = _parent(block, around, document)
+            name, argument = _read(token)
+            end = token.map[1] if token.map else len(lines)
+            if token.info.strip() and (end >= len(lines) or not CLOSING.fullmatch(lines[end])):
+                report(line, f"the directive {token.markup}{token.info} is not closed: expected {token.markup} on a line of its own")
+            fault = _find_fault(token, parent, document, empty=not any(one.strip() for one in lines[line:end]))
+            if fault:
+                report(line, fault)
+            opened = [] if fault else list(_convert(name, DIRECTIVES[name].form, argument, token, lang))
+            close = None
             if opened and opened[0].nesting > 0:
                 close = Token(opened[0].meta["close"], "", -1, meta={"html": opened[0].meta.get("end", "")}, block=True)
-            around.append((name, close))
+            # without a name it is a mistake: mostly the line was meant to close the surrounding directive, whose name it gets
+            around.append((name or parent, close))
             yield from opened
         elif token.type == CLOSE_DIRECTIVE:
             _, close = around.pop()
@@ -102,46 +108,28 @@ def known_directives(document: Document) -> list[str]:
     return [name for name, directive in DIRECTIVES.items() if not directive.inside or directive.inside in rooms]
 
 
-def _name(token: Token) -> str:
+def _read(token: Token) -> tuple[str, str]:
+    """Return the name and the argument of a directive, "" in place of those that it lacks."""
     match = WRITTEN.fullmatch(token.info)
-    return match[1] if match else ""
+    return (match[1], match[2]) if match else ("", "")
 
 
-def _parent(placed: Placed, around: Sequence[tuple[str, Token | None]], document: Document) -> str:
+def _parent(block: str, around: Sequence[tuple[str, Token | None]], document: Document) -> str:
     """Return what is around a directive: the kind of the text, or the name of another directive; "" for a list or a quotation."""
-    if not placed.parent:
+    if not block:
         return document
-    return around[-1][0] if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""
+    return around[-1][0] if block == OPEN_DIRECTIVE.removesuffix("_open") else ""
 
 
-def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, document: Document, report: Report) -> Iterator[Token]:
-    token, line = placed.token, placed.line
-    match = WRITTEN.fullmatch(token.info)
-    name, argument = match.groups() if match else ("", "")
-    if not token.info.strip():
-        report(
-            line,
-            f"this {token.markup} closes nothing: a directive that contains others has more colons than they have, {token.markup}:{{…}}",
-        )
-        return
-    end = token.map[1] if token.map else len(lines)
-    if end >= len(lines) or not CLOSING.fullmatch(lines[end]):
-        report(line, f"the directive {token.markup}{token.info} is not closed: expected {token.markup} on a line of its own")
-    if match is None:
-        report(line, f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id")
-        return
+def _find_fault(token: Token, parent: str, document: Document, *, empty: bool) -> str | None:
+    name, argument = _read(token)
     directive = DIRECTIVES.get(name)
+    if not token.info.strip():
+        return f"this {token.markup} closes nothing: a directive that contains others has more colons than they have, {token.markup}:{{…}}"
+    if not WRITTEN.fullmatch(token.info):
+        return f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id"
     if directive is None:
-        report(line, f'unknown directive "{name}"{suggest(name, known_directives(document))}')
-        return
-    fault = _find_fault(name, directive, argument, parent, empty=not any(one.strip() for one in lines[line:end]))
-    if fault:
-        report(line, fault)
-        return
-    yield from _convert(name, directive.form, argument, token, lang)
-
-
-def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, empty: bool) -> str | None:
+        return f'unknown directive "{name}"{suggest(name, known_directives(document))}'
     if directive.inside and (not parent or parent not in (directive.inside, directive.also)):
         return _misplaced(name, directive)
     if directive.argument and not argument:

@@ -5,7 +5,6 @@ The tokens must go through `markup` before they are rendered. `markup` checks th
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -32,14 +31,6 @@ RULES: dict[str, Callable[[Token], str]] = {  # the HTML of tokens, by type
 }
 
 
-class Placed(NamedTuple):
-    """A token and its line. `parent` is the type of the block around the token, or "" at the top level."""
-
-    line: int
-    token: Token
-    parent: str
-
-
 def parse_tokens(text: str, env: EnvType | None = None) -> list[Token]:
     """Return the tokens of a text. If `env` is given, the parser puts what it knows of the footnotes into it."""
     return PARSER.parse(f"{text}\n", {} if env is None else env)  # the plugin for directives reads past a last line without a newline
@@ -55,8 +46,11 @@ def render_tokens(tokens: Sequence[Token]) -> str:
     return str(PARSER.renderer.render(tokens, PARSER.options, {}))
 
 
-def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
-    """Yield every token in order. An inline token's children follow it."""
+def walk(tokens: Sequence[Token]) -> Iterator[tuple[int, Token, str]]:
+    """Yield every token in order: its line, the token, and the type of the block around it, "" at the top level.
+
+    An inline token's children follow it.
+    """
     line = 1
     parents: list[str] = []
     for token in tokens:
@@ -64,10 +58,10 @@ def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
         if token.nesting < 0:
             parents.pop()
         parent = parents[-1] if parents else ""
-        yield Placed(line, token, parent)
+        yield line, token, parent
         within = line
         for child in token.children or ():
-            yield Placed(within, child, parent)
+            yield within, child, parent
             within += child.type in ("softbreak", "hardbreak") or child.content.count("\n")
         if token.nesting > 0:
             parents.append(token.type.removesuffix("_open"))

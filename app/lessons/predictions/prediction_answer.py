@@ -126,16 +126,12 @@ def read_verdict(given: Given) -> str | None:
     return "passes" if name in PASSES else "fails" if name in FAILS else None
 
 
-def read_name(given: Given) -> str | None:
-    return given if isinstance(given, str) else None
-
-
 READERS: dict[Asks, Callable[[Given], Answer | None]] = {
     "value": read_number,
     "shape": read_shape,
     "choice": read_whole,
     "verdict": read_verdict,
     "line": read_whole,
-    "isolated": read_name,
+    "isolated": lambda given: given if isinstance(given, str) else None,
     "nodes": read_whole,
 }

@@ -12,7 +12,7 @@ import msgspec
 from markdown_it.token import Token
 
 from app.lessons.markdown.directives import CALLOUT_TITLES, WRITTEN
-from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_tokens, walk
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, parse_tokens, walk
 from app.lessons.toml.source import Reader
 
 FILE = "translation.toml"
@@ -139,22 +139,21 @@ def read_blocks(text: str) -> list[TextBlock]:
 def _read(tokens: list[Token], lines: Sequence[str]) -> Iterator[TextBlock]:
     around: list[str] = []
     heading = ""
-    for placed in walk(tokens):
-        token = placed.token
+    for line, token, _ in walk(tokens):
         aside = any(name in ASIDE for name in around)
         if token.type == OPEN_DIRECTIVE:
             name, argument = _directive(token)
             around.append(name)
-            yield _count_title(placed.line, name, argument)
+            yield _count_title(line, name, argument)
         elif token.type == CLOSE_DIRECTIVE:
-            yield TextBlock(line=placed.line, mark=f"{END}{{{around.pop()}}}")
+            yield TextBlock(line=line, mark=f"{END}{{{around.pop()}}}")
         elif token.type == "heading_open":
             heading = token.markup if token.markup.startswith("#") else token.tag
         elif token.type == "inline" and token.map:
-            yield _count(placed, "\n".join(lines[slice(*token.map)]), heading, aside=aside)
+            yield _count(token, line, "\n".join(lines[slice(*token.map)]), heading, aside=aside)
             heading = ""
         elif token.type in ("fence", "math_block") and token.map:
-            yield TextBlock(line=placed.line, source="\n".join(lines[slice(*token.map)]), aside=aside)
+            yield TextBlock(line=line, source="\n".join(lines[slice(*token.map)]), aside=aside)
 
 
 def _directive(token: Token) -> tuple[str, str]:
@@ -171,10 +170,10 @@ def _count_title(line: int, name: str, argument: str) -> TextBlock:
     )
 
 
-def _count(placed: Placed, source: str, mark: str, *, aside: bool) -> TextBlock:
-    children = placed.token.children or ()
+def _count(token: Token, line: int, source: str, mark: str, *, aside: bool) -> TextBlock:
+    children = token.children or ()
     plain = " ".join(child.content for child in children if child.type == "text")
     words = len(LATIN.findall(plain))
     code = sum(child.type == "code_inline" for child in children)
     characters = len(CHINESE.findall(plain))
-    return TextBlock(line=placed.line, mark=mark, source=source, words=words + code, plain_words=words, characters=characters, aside=aside)
+    return TextBlock(line=line, mark=mark, source=source, words=words + code, plain_words=words, characters=characters, aside=aside)
