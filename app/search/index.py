@@ -25,6 +25,14 @@ from app.search.words import HAN, list_latin_words, mend, split_chinese, split_t
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
 OTHER_LANGUAGE = 0.3  # the factor for columns of the other language
 NAMES_WEIGHT, CODE_WEIGHT = 8.0, 0.3
+COLUMN_WEIGHTS: dict[Lang, list[float]] = {
+    lang: [
+        *(weight * (1.0 if one == lang else OTHER_LANGUAGE) for one in LANGS for weight in WEIGHTS.values()),
+        NAMES_WEIGHT,
+        CODE_WEIGHT,
+    ]
+    for lang in LANGS
+}
 COLUMNS = [f"{field}_{lang[:2]}" for lang in LANGS for field in WEIGHTS]
 # the factors for a word that is only the beginning of a match, was misspelt, or is one Chinese character of several
 BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25
@@ -120,7 +128,7 @@ class PlaceIndex:
 
         FTS5's idf is almost zero for a word that half of the places have, such as "gradient".
         """
-        weights = ", ".join(map(str, _list_weights(lang)))
+        weights = ", ".join(map(str, COLUMN_WEIGHTS[lang]))
         rows = self._database.execute(
             f"SELECT rowid, -bm25(place, {weights}) FROM place WHERE place MATCH ?", (f'"{split_chinese(phrase)}"',)
         )
@@ -141,11 +149,6 @@ def _make_row(place: FindablePlace) -> list[str]:
     empty = PlaceText(title="")
     fields = [split_text(getattr(place.texts.get(lang, empty), field)) for lang in LANGS for field in WEIGHTS]
     return [*fields, split_text(" ".join(place.names)), split_text(place.code)]
-
-
-def _list_weights(lang: Lang) -> list[float]:
-    weights = [weight * (1.0 if one == lang else OTHER_LANGUAGE) for one in LANGS for weight in WEIGHTS.values()]
-    return [*weights, NAMES_WEIGHT, CODE_WEIGHT]
 
 
 def list_parts(text: str) -> frozenset[str]:

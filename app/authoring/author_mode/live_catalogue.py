@@ -61,13 +61,12 @@ class LiveCatalogue(Catalogue):
         )
         whole = {lesson.path: dict.fromkeys(LANGS, lesson) for lesson in loaded.course.lessons}
         now = self._clock()
-        versions = {
+        self._versions = {
             (lesson.path, lang): version
             for lesson in self.course.lessons
             for lang in LANGS
             if (version := self._renew(lesson.path, lang, {**whole, **loaded.in_part}.get(lesson.path, {}), now))
         }
-        self._versions = versions
 
     def _renew(self, path: str, lang: Lang, loaded: Mapping[Lang, Lesson], now: float) -> Version | None:
         """Return the version to show after a load. `loaded` has the lesson for each language in which it has no problem."""
