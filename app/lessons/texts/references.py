@@ -101,7 +101,7 @@ class References:
         `folder`, the text's folder within the lesson's.
         """
         placed = list(walk(tokens))
-        closes = iter([one.token for one in placed if one.token.type == "link_close"])  # links do not stand in links
+        closes = iter([token for _, token, _ in placed if token.type == "link_close"])  # links do not stand in links
         for line, token, _ in placed:
             try:
                 if token.type == "link_open":
