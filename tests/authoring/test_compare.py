@@ -50,8 +50,8 @@ def test_an_outcome_that_nobody_wrote_is_told_at_the_table() -> None:
 def test_another_exception_is_told() -> None:
     shows = Shows(lines=LINES, outcome=Outcome.RAISED)
     [mismatch] = compared(shows, RAISED, "ValueError")
-    assert mismatch.line == 5
-    assert mismatch.message.startswith("expected the exception ValueError, got torch.autograd.gradcheck.GradcheckError, ")
+    assert mismatch[0] == 5
+    assert mismatch[1].startswith("expected the exception ValueError, got torch.autograd.gradcheck.GradcheckError, ")
 
 
 def test_an_exception_in_a_replayed_cell_is_told_as_that() -> None:

@@ -51,7 +51,9 @@ class Catalogue:
         self.cards = {card.id: card for card in cards}
         self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
         self._lessons = {lesson.path: lesson for lesson in course.lessons}
-        self._order = [page for chapter in course.chapters if chapter.lessons for page in (chapter, *chapter.lessons)]
+        self._order: list[Chapter | Lesson] = []
+        for chapter in course.chapters:
+            self._order += [chapter, *chapter.lessons] if chapter.lessons else []
 
     def lesson(self, path: str) -> Lesson | None:
         """Return the lesson with this path, "chapter/lesson"."""

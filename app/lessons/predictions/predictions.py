@@ -69,9 +69,7 @@ def _check_number(table: Table, answer: int, most: int) -> None:
 
 def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionText:
     """Return the text in a `:::{predict}`, and report what is missing or wrong."""
-    question, choices = part.tokens, []
-    if prediction.asks == "choice":
-        question, choices = _take_choices(part, prediction, report)
+    question, choices = _take_choices(part, prediction, report) if prediction.asks == "choice" else (part.tokens, [])
     if not question:
         report(part.line, f"the prediction {prediction.id}: expected a question")
     why: list[Token] = []
