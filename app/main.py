@@ -20,8 +20,7 @@ from app.classroom.store.store_room import share_of_disk
 from app.classroom.work.forgotten_learners import prune_forgotten
 from app.classroom.work.retention import delete_regularly
 from app.grading.solution_policy import parse_policy
-from app.lessons.course.catalogue import Catalogue
-from app.lessons.course.courses import load_courses
+from app.lessons.course.catalogue import Catalogue, load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.search.search import Search

@@ -21,11 +21,6 @@ Record = Annotated[
 ]
 
 
-@lessons_app.callback()
-def lessons() -> None:
-    """Work on lessons."""
-
-
 @lessons_app.command()
 def check(names: Names = None, folder: Folder = None, run: Run = True, changed: Changed = False, record: Record = False) -> None:
     """Load lessons, run everything in them in the sandbox, and compare it with what they declare.

@@ -12,6 +12,14 @@ from app.settings import SettingsError, load_settings
 
 TEMPLATE = Path(__file__).parent / "template" / "lesson"
 MADE, REFUSED = 0, 2
+NEXT_STEPS = """\
+Made {made}, listed as the last lesson of its chapter. It is complete as it is: now make it yours.
+  Look at it while you write:  gradroom author{course}
+  1. {made}/en.md: title, text, the rule; then the same in zh-Hans.md. TODO and 待写 mark what is missing.
+  2. {made}/cells: the code; what it shows is in lesson.toml (check --record writes it).
+  3. {made}/exercises: starter, solutions, mistakes, checks.
+  4. Check all of it:          gradroom lessons check {path}{lessons}
+     Until the texts are long enough, it complains about that and nothing else."""
 NEW_CHAPTER = """\
 number = {number}
 title.en = "{title}"
@@ -32,14 +40,8 @@ def make_lesson(path: str, folder: Path | None) -> int:
     except (NewLessonError, SettingsError, OSError) as error:
         typer.echo(f"No lesson was made: {error}", err=True)
         return REFUSED
-    given = f" --lessons {folder}" if folder else ""
-    typer.echo(f"Made {made}, listed as the last lesson of its chapter. It is complete as it is: now make it yours.")
-    typer.echo(f"  Look at it while you write:  gradroom author{f' {folder}' if folder else ''}")
-    typer.echo(f"  1. {made / 'en.md'}: title, text, the rule; then the same in zh-Hans.md. TODO and 待写 mark what is missing.")
-    typer.echo(f"  2. {made / 'cells'}: the code; what it shows is in lesson.toml (check --record writes it).")
-    typer.echo(f"  3. {made / 'exercises'}: starter, solutions, mistakes, checks.")
-    typer.echo(f"  4. Check all of it:          gradroom lessons check {path}{given}")
-    typer.echo("     Until the texts are long enough, it complains about that and nothing else.")
+    lessons, course = (f" --lessons {folder}", f" {folder}") if folder else ("", "")
+    typer.echo(NEXT_STEPS.format(made=made, path=path, lessons=lessons, course=course))
     return MADE
 
 
@@ -52,20 +54,15 @@ def write_lesson(path: str, folder: Path) -> Path:
     made = folder / chapter / lesson
     if made.exists():
         raise NewLessonError(f"{made} already exists")
-    listed = _list_in_course(folder, chapter), _list_in_chapter(folder, chapter, lesson)
+    course = folder / "course.toml"
+    chapters = _read(course)
+    _append(chapters, "chapters", chapter)
+    listed = (course, tomlkit.dumps(chapters)), _list_in_chapter(folder, chapter, lesson)
     shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text in listed:
         file.write_text(text, encoding="utf-8")
     record_translations(folder, path)
     return made
-
-
-def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
-    """Return the path of course.toml, and its text with the chapter in the list."""
-    file = folder / "course.toml"
-    document = _read(file)
-    _append(document, "chapters", chapter)
-    return file, tomlkit.dumps(document)
 
 
 def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str]:

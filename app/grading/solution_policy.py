@@ -10,9 +10,6 @@ FORM = re.compile(r"always|after-try|after-([1-9]\d{0,2})-tries|never")
 class BadPolicy(ValueError):
     """The text is not a policy."""
 
-    def __init__(self) -> None:
-        super().__init__("expected always, after-try, after-N-tries (such as after-3-tries) or never")
-
 
 @dataclass(frozen=True)
 class SolutionPolicy:
@@ -29,7 +26,7 @@ def parse_policy(text: str) -> SolutionPolicy:
     """Parse a policy. Raises BadPolicy."""
     found = FORM.fullmatch(text)
     if found is None:
-        raise BadPolicy
+        raise BadPolicy("expected always, after-try, after-N-tries (such as after-3-tries) or never")
     words = {"always": SolutionPolicy(0), "after-try": SolutionPolicy(1), "never": SolutionPolicy(None)}
     return words.get(text) or SolutionPolicy(int(found[1]))
 

@@ -4,6 +4,7 @@ The values in a message come from the grader's child and partly from the learner
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
@@ -230,8 +231,8 @@ def _close_up(words: str, values: Mapping[str, str]) -> str:
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
-    """Return the words, with each name in braces replaced by the value of that name."""
-    return words.format_map(_Values(values))
+    """Return the words, with each name in braces replaced by the value of that name, or by a question mark if there is none."""
+    return words.format_map(defaultdict(lambda: "?", values))
 
 
 def said_value(value: str, lang: Lang) -> str:
@@ -243,10 +244,3 @@ def said_value(value: str, lang: Lang) -> str:
     if value in _NAMED:
         return translate(_NAMED[value])
     return _LARGE.sub(lambda large: fill(translate(_LARGE_WORDS), large.groupdict()), value)  # a name of the program is never translated
-
-
-class _Values(dict[str, str]):
-    """Values by name. A missing one becomes a question mark, so that the message can still be shown."""
-
-    def __missing__(self, name: str) -> str:
-        return "?"

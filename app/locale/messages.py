@@ -27,11 +27,7 @@ def mark(message: str) -> str:
 def translator(lang: Lang) -> Translate:
     """Return a function that translates a message into `lang`. A message without a translation stays English."""
     entries = load_entries(lang)
-
-    def translate(message: str) -> str:
-        return entries.get(message, message)
-
-    return translate
+    return lambda message: entries.get(message, message)
 
 
 @cache

@@ -2,36 +2,34 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
 
 from app.lessons.model.model import LANGS, CellPlace, Chapter, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.protocol.run import Lang
 from app.search.place import FindablePlace, PlaceText
-from app.search.plain_text import list_code_names, strip_html
 
 _HEADING = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 _AT_HEADING = re.compile(r'(?=<h[23] id=")')
+_MATHS = re.compile(r"<math.*?</math>", re.DOTALL)
+_BLOCK_END = re.compile(r"</(?:p|li|h[1-6]|pre|td|th|blockquote|dd)>")
+_TAG = re.compile(r"<[^>]*>")
+_CODE = re.compile(r"<code>([^<]*)</code>")
+_NAME = re.compile(r"[^\W\d]\w{2,}")
 _STOPS: dict[Lang, str] = {"en": ".", "zh-Hans": "。"}
 
 
-class Piece(NamedTuple):
-    """A part of a lesson's text as HTML.
-
-    `is_hidden`: whether the page covers it until the learner has answered, because it has the answer.
-    """
-
-    html: str
-    is_hidden: bool = False
-
-
 class LessonSection(NamedTuple):
-    """The text from a heading to the next one. `anchor` is "" for the text before the first heading."""
+    """The text from a heading to the next one. `anchor` is "" for the text before the first heading.
+
+    `hidden` are the pieces that the page covers until the learner has answered, because they have the answer.
+    """
 
     anchor: str
     heading: str
-    shown: str
-    hidden: str
+    shown: list[str]
+    hidden: list[str]
 
 
 def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, ...]) -> Iterator[FindablePlace]:
@@ -41,7 +39,16 @@ def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, 
     texts = {lang: _describe_lesson(chapter, lesson, lang, sections[lang]) for lang in LANGS}
     yield FindablePlace(kind="lesson", path=lesson.path, texts=texts, names=introduced, code=code)
     for by_lang in zip(*(sections[lang][1:] for lang in LANGS), strict=False):
-        yield _make_section(chapter, lesson, dict(zip(LANGS, by_lang, strict=True)))
+        yield FindablePlace(
+            kind="section",
+            path=f"{lesson.path}#{by_lang[0].anchor}",
+            texts={
+                lang: PlaceText(
+                    title=one.heading, where=_say_where(chapter, lesson, lang), text=" ".join(one.shown), hidden=" ".join(one.hidden)
+                )
+                for lang, one in zip(LANGS, by_lang, strict=True)
+            },
+        )
     for exercise in lesson.exercises:
         yield FindablePlace(
             kind="exercise",
@@ -54,20 +61,10 @@ def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, 
 
 
 def list_names(lesson: Lesson) -> list[str]:
-    """Return the names that the English text has as code."""
+    """Return the names, of at least three characters, that the English text has as code, in order."""
     text = lesson.texts["en"]
-    return list_code_names(f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}")
-
-
-def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> FindablePlace:
-    return FindablePlace(
-        kind="section",
-        path=f"{lesson.path}#{by_lang['en'].anchor}",
-        texts={
-            lang: PlaceText(title=section.heading, where=_say_where(chapter, lesson, lang), text=section.shown, hidden=section.hidden)
-            for lang, section in by_lang.items()
-        },
-    )
+    html = f"{text.lede_html} {' '.join(piece for piece, _ in _list_pieces(lesson, 'en'))}"
+    return [name for code in _CODE.findall(html) for name in _NAME.findall(unescape(code))]
 
 
 def _describe_lesson(chapter: Chapter, lesson: Lesson, lang: Lang, sections: list[LessonSection]) -> PlaceText:
@@ -78,8 +75,8 @@ def _describe_lesson(chapter: Chapter, lesson: Lesson, lang: Lang, sections: lis
         term=lesson.term.get(lang, "").replace("`", ""),
         lead=f"{text.summary} {ability}{_STOPS[lang]}" if ability else text.summary,
         headings=" · ".join(section.heading for section in sections if section.heading),
-        text=" ".join(section.shown for section in sections),
-        hidden=" ".join(section.hidden for section in sections),
+        text=" ".join(text for section in sections for text in section.shown),
+        hidden=" ".join(text for section in sections for text in section.hidden),
     )
 
 
@@ -89,39 +86,37 @@ def _say_where(chapter: Chapter, lesson: Lesson, lang: Lang) -> str:
 
 def _divide(lesson: Lesson, lang: Lang) -> list[LessonSection]:
     """Return the text before the first heading, and then each section."""
-    groups: list[tuple[str, str, list[Piece]]] = [("", "", [])]
-    for piece in _list_pieces(lesson, lang):
-        heading = _HEADING.match(piece.html)
+    sections = [LessonSection("", "", [], [])]
+    for html, is_hidden in _list_pieces(lesson, lang):
+        heading = _HEADING.match(html)
         if heading:
-            groups.append((heading[2], strip_html(heading[3]), [Piece(piece.html[heading.end() :])]))
-        else:
-            groups[-1][2].append(piece)
-    return [LessonSection(anchor, heading, _join(pieces, hidden=False), _join(pieces, hidden=True)) for anchor, heading, pieces in groups]
+            sections.append(LessonSection(heading[2], strip_html(heading[3]), [], []))
+        text = strip_html(html[heading.end() :] if heading else html)
+        (sections[-1].hidden if is_hidden else sections[-1].shown).append(text)
+    return sections
 
 
-def _join(pieces: list[Piece], *, hidden: bool) -> str:
-    return " ".join(strip_html(piece.html) for piece in pieces if piece.is_hidden == hidden)
+def _list_pieces(lesson: Lesson, lang: Lang) -> Iterator[tuple[str, bool]]:
+    """Yield the text in pieces, as HTML, and whether the page covers them. Answers of predictions are in no piece.
 
-
-def _list_pieces(lesson: Lesson, lang: Lang) -> Iterator[Piece]:
-    """Yield the text in pieces. A piece has a heading at most at its beginning. Answers of predictions are in no piece."""
+    A piece has a heading at most at its beginning.
+    """
     asked = {prediction.cell_id for prediction in lesson.predictions}
-    blocks = lesson.texts[lang].blocks
-    for before, block in pairwise([None, *blocks]):
+    for before, block in pairwise([None, *lesson.texts[lang].blocks]):
         match block:
             case Prose():
                 first, *others = _AT_HEADING.split(block.html)
-                yield Piece(first, is_hidden=isinstance(before, CellPlace) and before.cell_id in asked)
-                yield from map(Piece, others)
+                yield first, isinstance(before, CellPlace) and before.cell_id in asked
+                yield from ((other, False) for other in others)
             case RulePlace():
-                yield Piece(block.html, is_hidden=True)
+                yield block.html, True
             case TryPlace():
-                yield Piece(block.html)
-                yield Piece(block.outcome_html, is_hidden=True)
+                yield block.html, False
+                yield block.outcome_html, True
             case PredictionPlace() if prediction := lesson.prediction(block.prediction_id):
-                yield Piece(prediction.texts[lang].question)
+                yield prediction.texts[lang].question, False
             case ExercisePlace() if exercise := lesson.exercise(block.exercise_id):
-                yield Piece(exercise.texts[lang].title)
+                yield exercise.texts[lang].title, False
 
 
 def _list_messages(lesson: Lesson) -> Iterator[str]:
@@ -130,3 +125,8 @@ def _list_messages(lesson: Lesson) -> Iterator[str]:
     for raises, shows in shown:
         if shows and shows.message:
             yield f"{raises or ''} {shows.message}"
+
+
+def strip_html(html: str) -> str:
+    """Return the text without tags. An ellipsis replaces each formula, which makes no sense as a row of characters."""
+    return " ".join(unescape(_TAG.sub("", _BLOCK_END.sub(" ", _MATHS.sub("…", html)))).split())

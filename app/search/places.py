@@ -9,9 +9,8 @@ from app.pitfalls.pitfall import Pitfall
 from app.pitfalls.pitfall_book import load_pitfalls, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
-from app.search.lesson_places import list_lesson_places, list_names
+from app.search.lesson_places import list_lesson_places, list_names, strip_html
 from app.search.place import FindablePlace, PlaceText
-from app.search.plain_text import strip_html
 
 CARD = mark("Card")
 PRINTED = mark("One sheet to print, a cheat sheet.")
@@ -36,10 +35,14 @@ PAGES = (
 def list_chapters(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for chapter in catalogue.course.chapters:
         if not chapter.planned:
-            texts = {
-                lang: PlaceText(title=chapter.label(lang), term=chapter.title[lang], lead=chapter.promise.get(lang, "")) for lang in LANGS
-            }
-            yield FindablePlace(kind="page", path=chapter.id, texts=texts)
+            yield FindablePlace(
+                kind="page",
+                path=chapter.id,
+                texts={
+                    lang: PlaceText(title=chapter.label(lang), term=title, lead=chapter.promise.get(lang, ""))
+                    for lang, title in chapter.title.items()
+                },
+            )
 
 
 def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
@@ -53,9 +56,12 @@ def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
 
 
 def list_terms(catalogue: Catalogue) -> Iterator[FindablePlace]:
-    for term in catalogue.glossary.terms.values():
-        texts = {lang: PlaceText(title=name, term=name, lead=strip_html(term.html[lang])) for lang, name in term.name.items()}
-        yield FindablePlace(kind="term", path=f"glossary#term-{term.id}", texts=texts)
+    for term in catalogue.terms.values():
+        yield FindablePlace(
+            kind="term",
+            path=f"glossary#term-{term.id}",
+            texts={lang: PlaceText(title=name, term=name, lead=strip_html(term.html[lang])) for lang, name in term.name.items()},
+        )
 
 
 def list_pitfalls(_: Catalogue) -> Iterator[FindablePlace]:
@@ -80,17 +86,23 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
 
 def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for card in catalogue.cards.values():
-        texts = {
-            lang: PlaceText(title=card.title[lang], term=translator(lang)(CARD), lead=card.purpose[lang], text=translator(lang)(PRINTED))
-            for lang in LANGS
-        }
-        yield FindablePlace(kind="card", path=f"cards/{card.id}", texts=texts)
+        yield FindablePlace(
+            kind="card",
+            path=f"cards/{card.id}",
+            texts={
+                lang: PlaceText(title=title, term=translator(lang)(CARD), lead=card.purpose[lang], text=translator(lang)(PRINTED))
+                for lang, title in card.title.items()
+            },
+        )
 
 
 def list_course_paths(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for path in catalogue.course.paths:
-        texts = {lang: PlaceText(title=path.title[lang], lead=path.question[lang], text=path.end[lang]) for lang in LANGS}
-        yield FindablePlace(kind="path", path=f"paths/{path.id}", texts=texts)
+        yield FindablePlace(
+            kind="path",
+            path=f"paths/{path.id}",
+            texts={lang: PlaceText(title=title, lead=path.question[lang], text=path.end[lang]) for lang, title in path.title.items()},
+        )
 
 
 SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (

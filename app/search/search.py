@@ -10,9 +10,8 @@ from app.lessons.course.catalogue import Catalogue
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.pitfall_search import find_explaining
 from app.protocol.run import Lang
-from app.search.called import list_parts, share_called
 from app.search.excerpt import ExcerptPart, make_excerpt
-from app.search.index import PlaceIndex, WordMatch
+from app.search.index import PlaceIndex, WordMatch, list_parts, share_called
 from app.search.place import FindablePlace, PlaceKind
 from app.search.places import list_places
 from app.search.query import parse_query
@@ -44,18 +43,21 @@ class Search:
         self._catalogue = catalogue
         self._made_of: object = None
         self._index = PlaceIndex(())
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
-    def prepare(self) -> None:
-        """Make the index of the present catalogue, unless it exists. May be called from every thread."""
+    def prepare(self) -> PlaceIndex:
+        """Return the index of the present catalogue. Make it, unless it exists. May be called from every thread."""
         with self._lock:
-            self._prepare()
+            course = self._catalogue.course  # another object after each change
+            if self._made_of is not course:
+                self._index, self._made_of = PlaceIndex(list_places(self._catalogue)), course
+            return self._index
 
     def find(self, text: str, lang: Lang, limit: int) -> list[SearchResult]:
         """Return the best places for what somebody typed or pasted, the best first. May be called from every thread."""
         query = parse_query(text)
         with self._lock:
-            index = self._prepare()
+            index = self.prepare()
             matches = index.find(query.words, lang)
         forms = {form for match in matches for form in match.forms}
         scores = _favour_called(_rank(index.places, matches), index, list_parts(" ".join(forms)))
@@ -67,12 +69,6 @@ class Search:
                 scores[number] = scores.get(number, 0.0) + EXPLAINS * explaining[place.pitfall]
         marked = {form for form in forms if len(form) > 1 or form in {word.text for word in query.words}}
         return [_show(place, lang, marked) for place in _choose(index.places, scores)[:limit]]
-
-    def _prepare(self) -> PlaceIndex:
-        course = self._catalogue.course  # another object after each change
-        if self._made_of is not course:
-            self._index, self._made_of = PlaceIndex(list_places(self._catalogue)), course
-        return self._index
 
 
 def _rank(places: Sequence[FindablePlace], matches: Sequence[WordMatch]) -> dict[int, float]:

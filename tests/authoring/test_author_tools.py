@@ -60,10 +60,8 @@ async def client(author_tools: AuthorTools, settings: Settings) -> AsyncIterator
 
 
 async def first_state(author_tools: AuthorTools, lesson: str) -> Any:
-    stream = author_tools._follow(lesson)
-    event = (await anext(stream)).decode()
-    await stream.aclose()
-    return json.loads(event.partition("data: ")[2])
+    event = await anext(author_tools.get_events(lesson))
+    return json.loads(event.raw_data or "")
 
 
 @pytest.mark.anyio
@@ -148,15 +146,14 @@ async def test_a_page_is_told_its_complaints_and_how_many_others_there_are(autho
 
 @pytest.mark.anyio
 async def test_an_open_page_is_told_of_a_change_at_once(author_tools: AuthorTools) -> None:
-    stream = author_tools._follow("one/first")
+    stream = author_tools.get_events("one/first")
     await anext(stream)
     following = asyncio.ensure_future(anext(stream))
     await asyncio.sleep(0)
     assert not following.done()
     await author_tools.catalogue.reload()
     author_tools._notify_pages()
-    assert author_tools.generation in (await following).decode()
-    await stream.aclose()
+    assert author_tools.generation in str((await following).raw_data)
 
 
 class CrashingRunner(FrameworksRunner):

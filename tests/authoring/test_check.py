@@ -5,16 +5,16 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from app.authoring.author_runner import CheckError
 from app.authoring.checking.check import Checker, LessonReport, count_work
-from app.authoring.checking.to_end import CheckError
-from app.authoring.checking.unrun_problems import find_undeclared
 from app.lessons.cells.recordings import make_recording
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.course.review import find_undeclared
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import CellEdit, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 from app.protocol.limits import Limits

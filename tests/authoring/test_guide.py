@@ -16,8 +16,8 @@ from app.lessons.course.review import find_review_problems
 from app.lessons.markdown.directives import DIRECTIVES
 from app.lessons.markdown.markup import MEANINGS
 from app.lessons.schemas import FILES, make_schema
-from app.lessons.toml.cell_tables import OUTCOMES
 from app.lessons.toml.exercise_file import ExerciseFile
+from app.lessons.toml.lesson_file import OUTCOMES
 from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT
 from tests.programs import Programs

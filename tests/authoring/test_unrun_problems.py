@@ -1,8 +1,8 @@
 import msgspec
 
-from app.authoring.checking.unrun_problems import find_excessive
+from app.lessons.course.review import find_excessive
 from app.lessons.model.shows import Shows
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.protocol.limits import Limits
 from tests.authoring.course import LINES, make_catalogue, make_cell
 

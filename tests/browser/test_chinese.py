@@ -70,7 +70,7 @@ def test_a_page_has_no_english_headings_and_labels(open_page: OpenPage, path: st
 
 
 def test_the_glossary_has_english_names_only_for_what_has_no_other(open_page: OpenPage) -> None:
-    names = {term.name["en"] for term in load_own_course().glossary.terms.values() if term.name["en"] == term.name["zh-Hans"]}
+    names = {term.name["en"] for term in load_own_course().terms.values() if term.name["en"] == term.name["zh-Hans"]}
     assert english_in(open_page("/zh-Hans/glossary"), NAMES | names) == []
 
 

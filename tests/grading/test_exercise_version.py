@@ -28,7 +28,7 @@ def test_what_decides_about_the_verdict_changes_it(change: dict[str, object]) ->
     assert hash_exercise(LESSON, msgspec.structs.replace(FIX, **change)) != hash_exercise(LESSON, FIX)
 
 
-@pytest.mark.parametrize("change", [{"texts": {}}, {"starter": "other"}, {"line": 7}, {"mistakes": {}}])
+@pytest.mark.parametrize("change", [{"texts": {}}, {"starter": "other"}, {"mistakes": {}}])
 def test_a_mended_sentence_does_not(change: dict[str, object]) -> None:
     assert hash_exercise(LESSON, msgspec.structs.replace(FIX, **change)) == hash_exercise(LESSON, FIX)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.lessons.course.courses import load_courses
+from app.lessons.course.catalogue import load_courses
 from app.lessons.model.model import PATH_LESSONS, PATH_MINUTES
 from tests.lessons.course_folder import CourseFolder
 from tests.own_course import load_own_course

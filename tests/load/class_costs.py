@@ -21,7 +21,7 @@ from sqlalchemy import Connection, insert, update
 from app.classroom.store.database import Database
 from app.classroom.store.schema.class_tables import ClassLessonRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.times import now_ms
-from app.lessons.course.courses import load_courses
+from app.lessons.course.catalogue import load_courses
 from app.settings import Settings
 from tests.bench.server import Server, serve
 from tests.classroom.classes.planted_class import plant_attempt, plant_class, plant_member

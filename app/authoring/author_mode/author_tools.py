@@ -14,24 +14,22 @@ import msgspec
 import structlog
 from fastapi import APIRouter, HTTPException
 from fastapi.routing import APIRoute
-from fastapi.sse import format_sse_event
-from starlette.responses import Response, StreamingResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
 from watchfiles import awatch
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
-from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
+from app.authoring.author_runner import CheckError, wait_for_last
+from app.authoring.checking.cell_run import CellRun, FileChange, RecordError, compare_cell
 from app.authoring.checking.check import Checker
-from app.authoring.checking.to_end import CheckError, wait_for_last
-from app.authoring.checking.unrun_problems import find_unrun
-from app.authoring.shown_toml import RecordError
+from app.lessons.course.review import find_unrun
 from app.lessons.model.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RunnerError
 
-KEEP_ALIVE_SECONDS = 15
 STEP_MS, DEBOUNCE_MS = 20, 100  # a change is announced if no other follows within a step, and at the latest after the second time
 
 log = structlog.get_logger()
@@ -91,7 +89,7 @@ class AuthorTools:
         self._changed = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
         self.router = APIRouter(prefix="/api/author", include_in_schema=False, lifespan=self._watching, route_class=route_class)
-        self.router.add_api_route("/events", self.get_events, methods=["GET"])
+        self.router.add_api_route("/events", self.get_events, methods=["GET"], response_class=EventSourceResponse)
         self.router.add_api_route("/lessons/{chapter}/{lesson}/cells/{cell}/shows", self.record, methods=["POST"])
 
     @property
@@ -102,10 +100,12 @@ class AuthorTools:
         """Return the version of a lesson that a page in the language `lang` shows."""
         return self.catalogue.version(path, lang)
 
-    async def get_events(self, lesson: str = "") -> Response:
+    async def get_events(self, lesson: str = "") -> AsyncIterator[ServerSentEvent]:
         """GET /api/author/events?lesson=chapter/lesson: send the lesson's state now and after each change (server-sent events)."""
-        headers = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
-        return StreamingResponse(self._follow(lesson), media_type="text/event-stream", headers=headers)
+        while True:
+            changed = self._changed
+            yield ServerSentEvent(event="state", raw_data=msgspec.json.encode(self._state(lesson)).decode())
+            await changed.wait()
 
     async def record(self, chapter: str, lesson: str, cell: str) -> Response:
         """POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows: run the cell's file, and record what differs.
@@ -161,14 +161,15 @@ class AuthorTools:
         place = ComplaintPlace("cell", run.id)
         complaints = [msgspec.structs.replace(locate(self._folder, run.lesson.path, one), place=place) for one in run.problems]
         record = next((one.file for one in changes if not one.diff), "")
-        return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
+        diffs = "".join(change.diff for change in changes)
+        return Difference(cell=run.id, complaints=complaints, change=diffs, record=record, edited=edited)
 
     def _write_changes(self, run: CellRun) -> str:
         """Write the files that recording the run changes. Return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
         changes = self._list_changes(run)  # all changes are made first, so that either all are written or none
         for change in changes:
             change.write(self._folder)
-        return _join_diffs(changes)
+        return "".join(change.diff for change in changes)
 
     def _list_changes(self, run: CellRun) -> list[FileChange]:
         """Return the files that recording the run changes. Raises OSError and RecordError, which also refuses a file outside the course."""
@@ -177,17 +178,6 @@ class AuthorTools:
             if not (self._folder / change.file).resolve().is_relative_to(self._folder):
                 raise RecordError(f"{change.file} is not in the course's folder")
         return changes
-
-    async def _follow(self, lesson: str) -> AsyncIterator[bytes]:
-        while True:
-            changed = self._changed
-            yield format_sse_event(event="state", data_str=msgspec.json.encode(self._state(lesson)).decode())
-            while not changed.is_set():
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
-                        await changed.wait()
-                        continue
-                yield format_sse_event(comment="keep-alive")
 
     def _state(self, lesson: str) -> AuthorState:
         here = [
@@ -230,10 +220,6 @@ class AuthorTools:
 def _texts(program: Program) -> list[str]:
     """Return the code of every cell in the program, without trailing whitespace: the page's editor omits the last newline."""
     return [source.text.rstrip() for source in (*program.replay, program.source)]
-
-
-def _join_diffs(changes: list[FileChange]) -> str:
-    return "".join(change.diff for change in changes)
 
 
 def _answer(body: object, status: int = 200) -> Response:

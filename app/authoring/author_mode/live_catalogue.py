@@ -3,15 +3,17 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from app.authoring.author_mode.lesson_words import fill_in_words, select_language
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.course.lesson import select_language
 from app.lessons.model.model import LANGS, Chapter, Course, Lesson
 from app.protocol.run import Lang
+
+Words = TypeVar("Words")
 
 
 class Version(NamedTuple):
@@ -55,17 +57,16 @@ class LiveCatalogue(Catalogue):
 
     def _take(self, before: Course, loaded: Catalogue) -> None:
         super().__init__(
-            restore_broken(before, loaded), loaded.problems, loaded.glossary, loaded.listed, loaded.in_part, [*loaded.cards.values()]
+            restore_broken(before, loaded), loaded.problems, loaded.terms, loaded.listed, loaded.in_part, [*loaded.cards.values()]
         )
         whole = {lesson.path: dict.fromkeys(LANGS, lesson) for lesson in loaded.course.lessons}
         now = self._clock()
-        versions = {
+        self._versions = {
             (lesson.path, lang): version
             for lesson in self.course.lessons
             for lang in LANGS
             if (version := self._renew(lesson.path, lang, {**whole, **loaded.in_part}.get(lesson.path, {}), now))
         }
-        self._versions = versions
 
     def _renew(self, path: str, lang: Lang, loaded: Mapping[Lang, Lesson], now: float) -> Version | None:
         """Return the version to show after a load. `loaded` has the lesson for each language in which it has no problem."""
@@ -86,33 +87,42 @@ def restore_broken(before: Course, loaded: Catalogue) -> Course:
     def is_broken(path: str) -> bool:
         return any(file.startswith(f"{path}/") for file in broken)
 
-    known = {chapter.id: chapter for chapter in before.chapters}
-    chapters = [
-        _add_parts(known.get(chapter.id), _restore_lessons(known.get(chapter.id), chapter, is_broken), loaded)
-        for chapter in loaded.course.chapters
-    ]
+    known = {chapter.id: [lesson for lesson in chapter.lessons if is_broken(lesson.path)] for chapter in before.chapters}
+    chapters = [_restore_lessons(known.get(chapter.id, []), chapter, loaded) for chapter in loaded.course.chapters]
     for place, chapter in enumerate(before.chapters):
         if loaded.chapter(chapter.id) is None and ("course.toml" in broken or is_broken(chapter.id)):
             chapters.insert(place, chapter)
     return Course(tuple(chapters), loaded.course.paths)
 
 
-def _restore_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callable[[str], bool]) -> Chapter:
-    lessons: list[Lesson] = list(chapter.lessons)
-    loaded = {lesson.id for lesson in lessons}
-    for place, lesson in enumerate(before.lessons if before else ()):
-        if lesson.id not in loaded and is_broken(lesson.path):
-            lessons.insert(place, lesson)
-    return msgspec.structs.replace(chapter, lessons=tuple(lessons))
+def _restore_lessons(broken: Sequence[Lesson], chapter: Chapter, loaded: Catalogue) -> Chapter:
+    """Return the chapter with the earlier versions of its `broken` lessons, and with lessons that can be shown in one language only.
 
-
-def _add_parts(before: Chapter | None, chapter: Chapter, loaded: Catalogue) -> Chapter:
-    """Return the chapter with lessons added that can be shown in one language only."""
-    known = {lesson.path: lesson for lesson in (before.lessons if before else ())}
-    lessons = {lesson.path: lesson for lesson in chapter.lessons}
+    Lessons that are not listed any more come last.
+    """
+    lessons = {lesson.path: lesson for lesson in (*broken, *chapter.lessons)}
     for path, by_lang in loaded.in_part.items():
         if path.startswith(f"{chapter.id}/"):
-            lessons[path] = fill_in_words(next(iter(by_lang.values())), known.get(path))
-    order = {path: place for place, path in enumerate(loaded.listed)}
-    ordered = sorted(lessons.values(), key=lambda lesson: order.get(lesson.path, len(order)))
-    return msgspec.structs.replace(chapter, lessons=tuple(ordered) if set(lessons) <= set(order) else tuple(lessons.values()))
+            lessons[path] = fill_in_words(next(iter(by_lang.values())), lessons.get(path))
+    places = {path: place for place, path in enumerate(loaded.listed)}
+    in_order = sorted(lessons.values(), key=lambda lesson: places.get(lesson.path, len(places)))
+    return msgspec.structs.replace(chapter, lessons=tuple(in_order))
+
+
+def fill_in_words(lesson: Lesson, before: Lesson | None) -> Lesson:
+    """Return the lesson with words in every language. Missing words come from the version `before`, or else from another language."""
+    predictions = {one.id: one.texts for one in before.predictions} if before else {}
+    exercises = {one.id: one.texts for one in before.exercises} if before else {}
+    return msgspec.structs.replace(
+        lesson,
+        texts=_fill_in(lesson.texts, before.texts if before else {}),
+        predictions=tuple(
+            msgspec.structs.replace(one, texts=_fill_in(one.texts, predictions.get(one.id, {}))) for one in lesson.predictions
+        ),
+        exercises=tuple(msgspec.structs.replace(one, texts=_fill_in(one.texts, exercises.get(one.id, {}))) for one in lesson.exercises),
+    )
+
+
+def _fill_in(texts: Mapping[Lang, Words], before: Mapping[Lang, Words]) -> dict[Lang, Words]:
+    other = next(iter(texts.values()))
+    return {lang: texts.get(lang) or before.get(lang) or other for lang in LANGS}

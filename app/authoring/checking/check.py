@@ -3,22 +3,22 @@
 import asyncio
 import posixpath
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
 import msgspec
 
+from app.authoring.author_runner import wait_for_last
 from app.authoring.checking.cell_run import CellRun, compare_cell, compare_try
 from app.authoring.checking.exercise_trials import Trial, find_faults, list_trials
-from app.authoring.checking.to_end import wait_for_last
 from app.grading.grade_order import make_grade_order
 from app.lessons.cells.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson, TryIt
 from app.lessons.model.shows import Shows
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.protocol.grading import Verdict
 from app.protocol.instrument_facts import TRACE
 from app.protocol.limits import Limits
@@ -83,16 +83,13 @@ class Checker:
         clock = asyncio.get_running_loop().time
         begin = clock()
         report = LessonReport(lesson, [], 0)
-        found = await asyncio.gather(*self._list_work(lesson, report))
-        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
-        report.seconds = clock() - begin
-        return report
-
-    def _list_work(self, lesson: Lesson, report: LessonReport) -> list[Awaitable[list[Problem]]]:
         cells = [self._check_cell(lesson, cell, report) for cell in lesson.cells]
         tries = [self._check_try(lesson, one, report) for one in lesson.tries]
         trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(lesson, exercise)]
-        return [*cells, *tries, *trials]
+        found = await asyncio.gather(*cells, *tries, *trials)
+        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
+        report.seconds = clock() - begin
+        return report
 
     async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
         """Run the code in the cell's file. If its result has to be recorded, run it in each language. Raises CheckError and RunnerError."""
@@ -139,7 +136,7 @@ class Checker:
                 return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
         self._step()
         return [
-            Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
+            Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.message}")
             for one in find_faults(exercise, trial, verdict)
         ]
 

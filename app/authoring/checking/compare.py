@@ -1,7 +1,6 @@
 """Compares what the runs of a cell showed with what the cell declares in [cell.shows]."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -10,20 +9,14 @@ from app.lessons.model.model import Cell
 from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureRecord
-from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_records
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunResult
 
 EXCERPT = 160
-
-
-class Mismatch(NamedTuple):
-    """A difference. `line` is the line of the declaration in lesson.toml. `message` says what was expected and what happened."""
-
-    line: int
-    message: str
+Mismatch = tuple[int, str]  # the line of a declaration in lesson.toml; what was expected there, and what happened
 
 
 def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
@@ -48,17 +41,17 @@ def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
 
 def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
     """Return the differences in the keys that the table has. Unlike in `compare`, other keys declare nothing."""
-    given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
+    given = any(key in shows.lines for key in ("outcome", "message", "raises"))
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
     found += _compare_counts(shows, decode_records(result.records))
-    return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
+    return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if key in shows.lines for mismatch in all_of)]
 
 
 def compare_traced(shows: Shows, second: RunResult) -> list[Mismatch]:
     """Return the first line in the key `traced` that does not describe the second run, or describes it in another order."""
     lines = write_trace(decode_records(second.records))
     return [
-        Mismatch(shows.line("traced", index), f"traced: expected {_quote(text)} in the second run, got {_quote(rest)}")
+        (shows.line("traced", index), f"traced: expected {_quote(text)} in the second run, got {_quote(rest)}")
         for index, text, rest in _find_absent(shows.traced, lines)
     ]
 
@@ -72,28 +65,22 @@ def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
     ):
         count = sum(isinstance(record, kind) for record in records)
         if declared and len(declared) > count:
-            yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
+            yield (shows.line(key), f"{key}: expected {len(declared)}, got {count}")
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
     error = result.error
     if result.outcome != shows.outcome or is_of_replay(error, cell):
-        yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
-    elif result.outcome == Outcome.RAISED and _type_name(error) != cell.raises:
-        yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
+        yield (shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
+    elif result.outcome == Outcome.RAISED and (error is None or error.type.rpartition(".")[2] != cell.raises):
+        yield (shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
     elif shows.message is not None and (error is None or shows.message not in error.message):
-        yield Mismatch(
-            shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}"
-        )
+        yield (shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}")
 
 
 def is_of_replay(error: RunError | None, cell: Cell) -> bool:
     """Return whether a replayed cell raised `error` before `cell` began. If `cell` called what raised, the error is the cell's."""
     return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
-
-
-def _type_name(error: RunError | None) -> str | None:
-    return error.type.rpartition(".")[2] if error else None
 
 
 def _describe(error: RunError | None, cell: Cell) -> str:
@@ -107,15 +94,15 @@ def _describe(error: RunError | None, cell: Cell) -> str:
 def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     expected, got = list(shows.records), [record.name for record in records]
     if expected != got:
-        yield Mismatch(shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
+        yield (shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
     """Yield a mismatch unless the texts `expected` were printed in this order. If there are none, nothing may have been printed."""
     if not expected and printed:
-        yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
+        yield (shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
     for index, text, rest in _find_absent(expected, printed):
-        yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(rest)}")
+        yield (shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(rest)}")
 
 
 def _find_absent(expected: Sequence[str], printed: str) -> Iterator[tuple[int, str, str]]:
@@ -133,43 +120,50 @@ def _compare_values(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
     values = [record for record in records if isinstance(record, ValueRecord)]
     for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
         if text not in value.text:
-            yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
+            yield (shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
 
 
 def _compare_figures(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     figures = [record for record in records if isinstance(record, FigureRecord)]
     for index, (text, figure) in enumerate(zip(shows.figures or (), figures, strict=False)):
         if not any(text in each for each in figure.texts):
-            yield Mismatch(shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
+            yield (shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
         elif figure.note:
-            yield Mismatch(shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
+            yield (shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
 
 
 def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     graphs = [record for record in records if isinstance(record, GraphRecord)]
     for index, (declared, graph) in enumerate(zip(shows.graphs, graphs, strict=False)):
         for key, message in _compare_graph(declared, graph):
-            yield Mismatch(shows.line("graph", index, key), message)
+            yield (shows.line("graph", index, key), message)
 
 
 def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:
-    edges = [edge for edge in graph.edges if edge.kind != "missing"]
-    touched = {end for edge in edges for end in (edge.source, edge.target)}
+    boxes = list_boxes(graph)
     for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):
         for name in names:
-            nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
-            is_connected = any(node.id in touched for node in nodes)
-            if not nodes:
-                yield key, f"expected {name} in the graph, which names {_list(_names(graph.nodes))}"
-            elif is_connected != (key == "connected"):
-                yield key, f"expected {name} to be {key} in the graph, got {'connected' if is_connected else 'isolated'}"
-    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, len(edges))):
+            if name not in boxes:
+                yield key, f"expected {name} in the graph, which names {_list([node.name for node in graph.nodes if node.name])}"
+            elif boxes[name] != (key == "connected"):
+                yield key, f"expected {name} to be {key} in the graph, got {'connected' if boxes[name] else 'isolated'}"
+    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, count_edges(graph))):
         if count not in (None, got):
             yield key, f"expected a graph of {count} {key}, got {got}"
 
 
-def _names(nodes: Sequence[GraphNode]) -> list[str]:
-    return [node.name for node in nodes if node.name]
+def list_boxes(graph: GraphRecord) -> dict[str, bool]:
+    """Return the names and labels of the graph's boxes, each with whether an edge touches such a box."""
+    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
+    boxes: dict[str, bool] = {}
+    for node in graph.nodes:
+        for name in filter(None, (node.name, node.label.split("\n")[0])):
+            boxes[name] = boxes.get(name, False) or node.id in touched
+    return boxes
+
+
+def count_edges(graph: GraphRecord) -> int:
+    return sum(edge.kind != "missing" for edge in graph.edges)
 
 
 def _list(names: Sequence[str]) -> str:

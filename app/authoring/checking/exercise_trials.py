@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from app.grading.submission_answer import say
 from app.lessons.model.exercise import Exercise, start_step
 from app.lessons.model.model import Lesson
+from app.lessons.toml.source import Problem
 from app.protocol.grading import MARKS, CheckResult, Verdict
 
 BROKEN = "broken"  # the code of a message: the check itself raised an exception
@@ -26,14 +27,6 @@ class Trial(NamedTuple):
     passes: bool
     mistake: str | None = None
     refused_by: str | None = None
-
-
-class TrialFault(NamedTuple):
-    """A problem that a trial of an exercise found. `file` is relative to the exercise's folder."""
-
-    file: str
-    line: int
-    sentence: str
 
 
 def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
@@ -71,16 +64,19 @@ def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
     return []
 
 
-def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[TrialFault]:
-    """Return what is wrong with the verdict. If a check itself raised an exception, only such faults of checks.py are returned."""
+def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Problem]:
+    """Return what is wrong with the verdict, in files relative to the exercise's folder.
+
+    If a check itself raised an exception, only such faults of checks.py are returned.
+    """
     broken = list_broken(exercise, verdict)
     if any(check.message and check.message.code == BROKEN for check in verdict.checks):
         return broken
     found = [*check_trial(trial, verdict, exercise.common_lines), *(check_mutants(exercise, verdict) if trial.passes else [])]
-    return [*broken, *(TrialFault(trial.file, 1, sentence) for sentence in found)]
+    return [*broken, *(Problem(trial.file, 1, sentence) for sentence in found)]
 
 
-def list_broken(exercise: Exercise, verdict: Verdict) -> list[TrialFault]:
+def list_broken(exercise: Exercise, verdict: Verdict) -> list[Problem]:
     """Return a finding for each check and mistake of checks.py that raised an exception of its own."""
     found = [
         (check.line, f"the check {check.id} does not work: {check.message.values.get('message', '')}")
@@ -88,7 +84,7 @@ def list_broken(exercise: Exercise, verdict: Verdict) -> list[TrialFault]:
         if check.message and check.message.code == BROKEN
     ]
     found += [(fault.line, f"{_name_mistake(fault.mistake)} does not work: {fault.message}") for fault in verdict.faults or ()]
-    return [TrialFault(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
+    return [Problem(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
 
 
 def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:

@@ -1,9 +1,9 @@
 """Checks the answer of each prediction against a run of its cell."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from app.authoring.checking.compare import compare_given
+from app.authoring.checking.compare import compare_given, list_boxes
 from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, Answer, Prediction
 from app.lessons.predictions.prediction_answer import is_right
@@ -40,9 +40,15 @@ def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer
     records = decode_records(result.records)
     match prediction.asks:
         case "value":
-            return _read_value(prediction, records, result)
+            text = _read_shown(prediction, NUMBER, _read_number, records, result)
+            if text is None:
+                raise Unreadable("the run shows no value and prints no line that is a number")
+            return float(text)
         case "shape":
-            return _read_shape(prediction, records, result)
+            text = _read_shown(prediction, SHAPE, _read_sizes, records, result)
+            if text is None:
+                raise Unreadable("the run shows no value with a shape, and prints none")
+            return tuple(map(int, re.findall(r"\d+", text)))
         case "verdict":
             return _read_verdict(prediction.check, records)
         case "line":
@@ -59,39 +65,36 @@ def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Ite
     for number, shows in enumerate(prediction.choices, 1):
         found = compare_given(cell, shows, result)
         if number == prediction.answer and found:
-            yield from (f"choice {number}, the right one, does not hold: {mismatch.message}" for mismatch in found)
+            yield from (f"choice {number}, the right one, does not hold: {message}" for _, message in found)
         elif number != prediction.answer and not found:
             yield f"choice {number} also holds, but the answer is {prediction.answer}"
 
 
-def _read_value(prediction: Prediction, records: Sequence[Record], result: RunResult) -> float:
+def _read_shown(
+    prediction: Prediction, form: str, read: Callable[[ValueRecord], str | None], records: Sequence[Record], result: RunResult
+) -> str | None:
+    """Return the text of the answer that the run shows, or None if it shows none.
+
+    It is what the printed line `reads` has; or what `read` finds in the first value that has any; or the last printed line of this `form`.
+    """
     if prediction.reads is not None:
-        return float(_read_line(prediction.reads, NUMBER, result.stdout))
-    for record in records:
-        if isinstance(record, ValueRecord):
-            if isinstance(record.values, int | float):
-                return float(record.values)
-            if match := re.search(NUMBER, record.text):
-                return float(match[0])
-    for line in reversed(result.stdout.splitlines()):
-        if re.fullmatch(NUMBER, line.strip()):
-            return float(line)
-    raise Unreadable("the run shows no value and prints no line that is a number")
+        return _read_line(prediction.reads, form, result.stdout)
+    shown = [text for record in records if isinstance(record, ValueRecord) and (text := read(record)) is not None]
+    printed = [line for line in reversed(result.stdout.splitlines()) if re.fullmatch(form, line.strip())]
+    return next(iter([*shown, *printed]), None)
 
 
-def _read_shape(prediction: Prediction, records: Sequence[Record], result: RunResult) -> tuple[int, ...]:
-    if prediction.reads is not None:
-        return tuple(int(digits) for digits in re.findall(r"\d+", _read_line(prediction.reads, SHAPE, result.stdout)))
-    for record in records:
-        if isinstance(record, ValueRecord):
-            if record.shape is not None:
-                return tuple(record.shape)
-            if re.fullmatch(SHAPE, record.text.strip()):
-                return tuple(int(digits) for digits in re.findall(r"\d+", record.text))
-    for line in reversed(result.stdout.splitlines()):
-        if re.fullmatch(SHAPE, line.strip()):
-            return tuple(int(digits) for digits in re.findall(r"\d+", line))
-    raise Unreadable("the run shows no value with a shape, and prints none")
+def _read_number(record: ValueRecord) -> str | None:
+    if isinstance(record.values, int | float):
+        return str(float(record.values))
+    found = re.search(NUMBER, record.text)
+    return found and found[0]
+
+
+def _read_sizes(record: ValueRecord) -> str | None:
+    if record.shape is not None:
+        return str(record.shape)
+    return record.text if re.fullmatch(SHAPE, record.text.strip()) else None
 
 
 def _read_line(reads: str, form: str, printed: str) -> str:
@@ -120,14 +123,11 @@ def _first_graph(records: Sequence[Record]) -> GraphRecord:
 
 def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
     """Return the one box of `names` that no edge touches, or "none"."""
-    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
-    isolated: list[str] = []
+    boxes = list_boxes(graph)
     for name in names:
-        nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
-        if not nodes:
+        if name not in boxes:
             raise Unreadable(f'there is no box "{name}" in the graph')
-        if not any(node.id in touched for node in nodes):
-            isolated.append(name)
+    isolated = [name for name in names if not boxes[name]]
     if len(isolated) > 1:
         raise Unreadable(f"more than one box is isolated: {', '.join(isolated)}")
     return isolated[0] if isolated else NONE

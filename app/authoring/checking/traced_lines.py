@@ -5,7 +5,7 @@ that a node receives.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import Any
@@ -43,9 +43,7 @@ class _Pass:
             if leaf and node and leaf.kind == "leaf" and node.kind == "accumulate_grad":
                 self._leaves[node.id] = leaf.name or ""
         self._labels = {step.node: step.label for step in replay.steps}
-        self._sharing: dict[str, set[str]] = defaultdict(set)
-        for step in replay.steps:
-            self._sharing[_short(step.label)].add(step.node)
+        self._sharing = Counter(map(_short, self._labels.values()))  # how many nodes have a name
 
     def write(self) -> list[str]:
         replay = self._replay
@@ -72,12 +70,9 @@ class _Pass:
         if replay.raised and not any(step.failed for step in replay.steps):
             yield "The pass raised an exception, and no node was running"
         elif replay.results and not replay.raised:
-            parts = [f"{_gradient(result.gradient)} for {self._tensor(result.tensor)}" for result in replay.results]
+            names = {node.id: node.name for node in self._nodes.values() if node.name}
+            parts = [f"{_gradient(result.gradient)} for {names.get(result.tensor, 'an input')}" for result in replay.results]
             yield f"grad returns {', '.join(parts)}"
-
-    def _tensor(self, tensor_id: str) -> str:
-        node = self._nodes.get(tensor_id)
-        return node.name if node and node.name else "an input"
 
     def _name(self, node_id: str) -> str:
         if leaf := self._leaves.get(node_id):
@@ -86,8 +81,7 @@ class _Pass:
         name = _short(self._labels.get(node_id) or (node.label if node else node_id))
         if name == "AccumulateGrad":
             return "a leaf"
-        shared = len(self._sharing[name]) > 1
-        return f"{name} of line {node.span.line}" if shared and node and node.span else name
+        return f"{name} of line {node.span.line}" if self._sharing[name] > 1 and node and node.span else name
 
 
 def _short(label: str) -> str:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -11,34 +11,38 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.keys import Texts, Words, expects
 from app.lessons.model.model import Chapter, Lesson
 from app.lessons.toml.form import one_of
-from app.lessons.toml.problem import Problem, suggest
-from app.lessons.toml.source import Reader
+from app.lessons.toml.source import Problem, Reader, suggest
 from app.lessons.toml.table import Table, read_table
 from app.pitfalls.pitfall_book import load_pitfalls
 
 FILE = "coverage.toml"
-Kind = Literal["concept", "fact", "error"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-
-
-class _TopicTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    chapter: Words
-    says: Words
+KINDS = ("concept", "fact", "error")
 
 
 Places = Annotated[Texts, expects("a list of places, chapter/lesson#id")]
 
 
-class ConceptTable(_TopicTable, frozen=True):
+class TopicTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a chapter teaches. `shown` are the places, each "chapter/lesson#id", where a reader meets it and runs it."""
+
+    chapter: Words
+    says: Words
     shown: Places
 
 
-class FactTable(_TopicTable, kw_only=True, frozen=True):
-    shown: Places
+class ConceptTable(TopicTable, frozen=True):
+    """A concept."""
+
+
+class FactTable(TopicTable, kw_only=True, frozen=True):
+    """A fact. It is a myth if the opposite is widely believed."""
+
     myth: bool = False
 
 
-class ErrorTable(_TopicTable, frozen=True):
+class ErrorTable(TopicTable, kw_only=True, frozen=True):
+    """An error that tutorials make. `pitfall` is the code of what a learner who makes it is told."""
+
     shown: Places = ()
     pitfall: Annotated[Words, expects("the code of a pitfall")] | None = None
 
@@ -52,27 +56,13 @@ class CoverageFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     names: dict[str, Texts] = {}
 
 
-class Topic(NamedTuple):
-    """A concept that a chapter teaches, a fact, or an error that tutorials make.
-
-    `shown` are the places, each "chapter/lesson#id", where a reader meets the topic and runs it.
-    """
-
-    says: str
-    chapter: str
-    shown: tuple[str, ...]
-    kind: Kind = "concept"
-    is_myth: bool = False  # the opposite of the fact is widely believed
-    pitfall: str | None = None  # the code of what a learner who makes the error is told
-
-
 class Coverage(NamedTuple):
     """What a course has to teach. `names` maps each chapter to its required names, and each name to the lessons that use it.
 
     A name is the word by which a program uses a function, a class or a decorator.
     """
 
-    topics: tuple[Topic, ...]
+    topics: tuple[TopicTable, ...]
     names: Mapping[str, Mapping[str, tuple[Lesson, ...]]]
     problems: tuple[Problem, ...]
 
@@ -89,32 +79,27 @@ def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
     table, form = read
     chapters = {chapter.id: chapter for chapter in catalogue.course.chapters}
     places = dict(_list_places(catalogue))
-    topics = [
-        _load_topic(table.below(kind, index), one, chapters, places, kind)
-        for kind in KINDS
-        for index, one in enumerate(getattr(form, kind))
-    ]
+    for kind in KINDS:
+        for index, topic in enumerate(getattr(form, kind)):
+            _check_topic(table.below(kind, index), topic, chapters, places)
     names = _find_uses(table.below("names"), form.names, catalogue, chapters)
-    return Coverage(tuple(topic for topic in topics if topic is not None), names, tuple(reader.problems))
+    return Coverage((*form.concept, *form.fact, *form.error), names, tuple(reader.problems))
 
 
-def _load_topic(
-    table: Table, form: ConceptTable | FactTable | ErrorTable, chapters: Mapping[str, Chapter], places: Mapping[str, bool], kind: Kind
-) -> Topic | None:
-    says, chapter, shown = form.says, form.chapter, form.shown
+def _check_topic(table: Table, topic: TopicTable, chapters: Mapping[str, Chapter], places: Mapping[str, bool]) -> None:
+    says, chapter, shown = topic.says, topic.chapter, topic.shown
     if chapter not in chapters:
         table.report_value(one_of(chapters), chapter, "chapter")
-        return None
+        return
     for index, place in enumerate(shown):
         if place not in places:
             table.report(f'there is no "{place}"{suggest(place, places)}: expected chapter/lesson#id', "shown", index)
-    if kind == "fact" and shown and not any(places.get(place, True) for place in shown):
+    if isinstance(topic, FactTable) and shown and not any(places.get(place, True) for place in shown):
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
-    if isinstance(form, ErrorTable):
-        _check_error(table, says, form.pitfall, shown)
+    if isinstance(topic, ErrorTable):
+        _check_error(table, says, topic.pitfall, shown)
     elif not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
-    return Topic(says, chapter, shown, kind, getattr(form, "myth", False), getattr(form, "pitfall", None))
 
 
 def _check_error(table: Table, says: str, pitfall: str | None, shown: Sequence[str]) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import typer
 
-from app.authoring.coverage.coverage import Coverage, Kind, Topic, load_coverage
-from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
+from app.authoring.course_check import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
+from app.authoring.coverage.coverage import ConceptTable, Coverage, ErrorTable, FactTable, TopicTable, load_coverage
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.model import Chapter
 from app.settings import SettingsError, load_settings
@@ -17,10 +17,10 @@ What the course has to teach, and where a reader meets it and runs it. Written b
 `lessons/coverage.toml`; `gradroom lessons check` complains about a place that does not exist, and about one that is missing in a chapter
 that is complete. *(believed otherwise)*: the opposite is widely believed.
 """
-HEADINGS: dict[Kind, str] = {
-    "concept": "| Concept | shown by |",
-    "fact": "| Fact | shown by |",
-    "error": "| Error that tutorials make | explained by |",
+HEADINGS: dict[type[TopicTable], str] = {
+    ConceptTable: "| Concept | shown by |",
+    FactTable: "| Fact | shown by |",
+    ErrorTable: "| Error that tutorials make | explained by |",
 }
 
 
@@ -46,13 +46,13 @@ def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
 
 
 def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
-    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and (topic.shown or topic.pitfall)]
+    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and any(_list_places(topic))]
     names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
     if not shown or not chapter.lessons:
         return
     yield f"## {chapter.label('en')}\n"
     for kind, heading in HEADINGS.items():
-        if rows := [topic for topic in shown if topic.kind == kind]:
+        if rows := [topic for topic in shown if isinstance(topic, kind)]:
             yield f"{heading}\n| --- | --- |"
             yield "".join(f"| {_say(topic)} | {', '.join(_list_places(topic))} |\n" for topic in rows)
     if names:
@@ -72,17 +72,18 @@ def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[
 
 
 def _list_owed(chapter: str, coverage: Coverage) -> Iterator[str]:
-    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown and not topic.pitfall)
+    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not any(_list_places(topic)))
     if names := [name for name, lessons in coverage.names.get(chapter, {}).items() if not lessons]:
         yield f"to use: `{'`, `'.join(names)}`"
 
 
-def _say(topic: Topic) -> str:
-    return topic.says.replace("|", "\\|") + (" *(believed otherwise)*" if topic.is_myth else "")
+def _say(topic: TopicTable) -> str:
+    is_myth = isinstance(topic, FactTable) and topic.myth
+    return topic.says.replace("|", "\\|") + (" *(believed otherwise)*" if is_myth else "")
 
 
-def _list_places(topic: Topic) -> Iterator[str]:
-    if topic.pitfall:
+def _list_places(topic: TopicTable) -> Iterator[str]:
+    if isinstance(topic, ErrorTable) and topic.pitfall:
         yield f"what is told of the error, `{topic.pitfall}`"
     yield from map(_link, topic.shown)
 

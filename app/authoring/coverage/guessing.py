@@ -4,10 +4,11 @@ import html
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from app.lessons.model.model import LANGS, Lesson
-from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Problem
 from app.protocol.run import Lang
 
 FEWEST_QUESTIONS = 60  # with fewer, right answers are unevenly distributed even if placed at random
@@ -28,13 +29,13 @@ class Question(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """A way to guess. `pick` returns the choices that someone with this habit takes: one of them at random.
+    """A way to guess: to take the choice for which `measure` is largest, given the place of a choice and its text.
 
-    An empty list means all choices.
+    If there are several, one of them is taken at random.
     """
 
     name: str
-    pick: Callable[[Sequence[str]], list[int]]
+    measure: Callable[[int, str], int]
 
 
 def find_guessable(lessons: Sequence[Lesson]) -> list[Problem]:
@@ -53,11 +54,8 @@ def _list_questions(lessons: Sequence[Lesson], lang: Lang) -> Iterator[Question]
     for lesson in lessons:
         for one in lesson.predictions:
             if one.asks == "choice" and isinstance(one.answer, int):
-                yield Question(f"{lesson.path}#{one.id}", [_read(text) for text in one.texts[lang].choices], one.answer - 1)
-
-
-def _read(text: str) -> str:
-    return html.unescape(TAG.sub("", text))
+                choices = [html.unescape(TAG.sub("", text)) for text in one.texts[lang].choices]
+                yield Question(f"{lesson.path}#{one.id}", choices, one.answer - 1)
 
 
 def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -> Iterator[str]:
@@ -80,42 +78,34 @@ def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -
 
 def _score(habit: Habit, question: Question) -> float:
     """Return the probability that someone with the habit takes the right choice."""
-    picked = habit.pick(question.choices) or range(len(question.choices))
-    return (question.answer in picked) / len(picked)
+    measures = [habit.measure(place, choice) for place, choice in enumerate(question.choices)]
+    return (measures[question.answer] == max(measures)) / measures.count(max(measures))
 
 
 def _list_places(questions: Sequence[Question]) -> Iterator[Habit]:
     most = max(len(one.choices) for one in questions)
     for place, name in enumerate(PLACES[:most]):
-        yield Habit(f"the {name}", _pick_place(place))
-    yield Habit("the last", lambda choices: [len(choices) - 1])
+        yield Habit(f"the {name}", partial(_is_at, place))
+    yield Habit("the last", lambda place, choice: place)
 
 
-def _pick_place(place: int) -> Callable[[Sequence[str]], list[int]]:
-    return lambda choices: [place] if place < len(choices) else []
+def _is_at(wanted: int, place: int, choice: str) -> bool:
+    return place == wanted
 
 
-def _pick_most(measure: Callable[[str], int]) -> Callable[[Sequence[str]], list[int]]:
-    def pick(choices: Sequence[str]) -> list[int]:
-        most = max(map(measure, choices))
-        return [place for place, choice in enumerate(choices) if measure(choice) == most]
-
-    return pick
-
-
-def _count_digits(choice: str) -> int:
+def _count_digits(place: int, choice: str) -> int:
     return sum(character.isdigit() for character in choice)
 
 
-def _gives_reason(choice: str) -> bool:
+def _gives_reason(place: int, choice: str) -> bool:
     return REASON.search(choice) is not None
 
 
 WORDINGS = (
-    Habit("the longest", _pick_most(len)),
-    Habit("the shortest", _pick_most(lambda choice: -len(choice))),
-    Habit("the one with most digits", _pick_most(_count_digits)),
-    Habit("the one with fewest digits", _pick_most(lambda choice: -_count_digits(choice))),
-    Habit("one that gives a reason", _pick_most(_gives_reason)),
-    Habit("one that gives no reason", _pick_most(lambda choice: not _gives_reason(choice))),
+    Habit("the longest", lambda place, choice: len(choice)),
+    Habit("the shortest", lambda place, choice: -len(choice)),
+    Habit("the one with most digits", _count_digits),
+    Habit("the one with fewest digits", lambda place, choice: -_count_digits(place, choice)),
+    Habit("one that gives a reason", _gives_reason),
+    Habit("one that gives no reason", lambda place, choice: not _gives_reason(place, choice)),
 )

@@ -1,39 +1,29 @@
-"""What the doctor found in one file, ready to be printed: the findings, the error that ended the program, and what the probes tried."""
+"""What the doctor found in one file: the findings, the error that ended the program, and what the probes tried. Renders it as JSON."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
+from typing import Any
+
+import msgspec
 
 from app.pitfalls.pitfall import Pitfall
 from app.protocol.outcome import Outcome
-from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.diagnosis import Diagnosis, Severity
 from app.protocol.records.examined import ExaminedRecord
 from app.protocol.records.record import Span
 from app.protocol.records.registry import decode_records
 from app.protocol.run import RunError, RunResult
 
-Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("hint", "warning", "error")  # from the least to the most severe
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileFinding:
-    """One mistake. `raised`: the error that Python printed, if this finding explains it. `explains`: codes of what follows from it.
+class FileFinding(Diagnosis, tag="diagnosis", kw_only=True):
+    """One mistake. `raised` is the error that Python printed, if this finding explains it."""
 
-    `change` and `lesson` may be empty. Lines of `span` begin at 1, and columns, which count code points, at 0. It is None if no line of the
-    file is known.
-    """
-
-    code: str
-    severity: Severity
     message: str
-    change: str = ""
-    lesson: str = ""
-    span: Span | None = None
-    values: Mapping[str, object] = field(default_factory=dict)
     raised: str = ""
-    explains: Sequence[str] = ()
 
     def may_explain(self, other: "FileFinding") -> bool:
         """Return whether the other finding may follow from this one. If both are about a Function, it must be the same one."""
@@ -68,16 +58,7 @@ def make_report(file: Path, lines: Sequence[str], result: RunResult, pitfalls: M
 
 
 def _from_diagnosis(record: Diagnosis) -> FileFinding:
-    return FileFinding(
-        code=record.code,
-        severity=record.severity,
-        message=record.message or record.code,
-        change=record.change or "",
-        lesson=record.lesson or "",
-        span=record.span,
-        values=dict(record.values),
-        explains=record.explains,
-    )
+    return FileFinding(**{**msgspec.structs.asdict(record), "message": record.message or record.code})
 
 
 def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitfalls: Mapping[str, Pitfall]) -> list[FileFinding]:
@@ -88,16 +69,44 @@ def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitf
     raised = f"{error.type}: {error.message}"
     for each in found:
         if each.code == error.pitfall and each.span and each.span.line == error.line:
-            explained = FileFinding(**{**vars(each), "raised": raised})
+            explained = msgspec.structs.replace(each, raised=raised)
             return [explained, *(other for other in found if other is not each)]
     pitfall = pitfalls.get(error.pitfall or "")
     finding = FileFinding(
         code=error.pitfall or outcome.value.replace("_", "-"),
-        severity="error",
         message=raised,
-        change=error.explanation or "",
-        lesson=(pitfall.lesson if pitfall else None) or "",
+        change=error.explanation,
+        lesson=pitfall.lesson if pitfall else None,
         span=None if error.line is None else Span(line=error.line, column=error.column),
         raised=raised,
     )
     return [finding, *found]
+
+
+def render_json(reports: Sequence[FileReport]) -> bytes:
+    """Return the reports as one JSON document, for scripts. Lines begin at 1 and columns, which count code points, at 0, as in the API."""
+    document = {"tool": "gradroom doctor", "version": version("gradroom"), "files": [_file(report) for report in reports]}
+    return msgspec.json.format(msgspec.json.encode(document))
+
+
+def _file(report: FileReport) -> dict[str, Any]:
+    if report.failure:
+        return {"file": str(report.file), "outcome": None, "failure": report.failure, "findings": [], "examined": []}
+    examined = [{"function": one.function, "held": one.held, "failed": one.failed} for one in report.examined]
+    findings = [_finding(one) for one in report.findings]
+    return {"file": str(report.file), "outcome": report.outcome, "failure": None, "findings": findings, "examined": examined}
+
+
+def _finding(one: FileFinding) -> dict[str, Any]:
+    span = one.span
+    place = span and {"line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+    return {
+        "code": one.code,
+        "severity": one.severity,
+        "message": one.message,
+        "change": one.change or None,
+        "lesson": one.lesson or None,
+        "raised": one.raised or None,
+        "span": place,
+        "values": dict(one.values),
+    }

@@ -78,14 +78,9 @@ def _locate(file: Path, span: Span | None) -> Json:
     location: Json = {"artifactLocation": make_address(file)}
     if span is None:
         return location
-    region = {"startLine": span.line}
-    if span.column is not None:
-        region["startColumn"] = span.column + 1
-    if span.end_line is not None:
-        region["endLine"] = span.end_line
-    if span.end_column is not None:
-        region["endColumn"] = span.end_column + 1
-    return {**location, "region": region}
+    columns = {"startColumn": span.column, "endColumn": span.end_column}  # of a span from 0, of a region from 1
+    region = {"startLine": span.line, "endLine": span.end_line, **{key: one + 1 for key, one in columns.items() if one is not None}}
+    return {**location, "region": {key: value for key, value in region.items() if value is not None}}
 
 
 def make_address(file: Path) -> Json:

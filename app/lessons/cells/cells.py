@@ -1,27 +1,17 @@
-"""Loads cells: the tables [[cell]] of lesson.toml and the files with their code."""
+"""Loads cells, suggested edits, and what runs of them are declared to show: the tables [[cell]] and [[try]], and the cells' code."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from app.lessons.cells.declarations import load_shows
-from app.lessons.model.model import Cell
-from app.lessons.toml.cell_tables import CellTable
-from app.lessons.toml.problem import suggest
-from app.lessons.toml.source import Reader
+from app.lessons.model.model import Cell, CellEdit, TryIt
+from app.lessons.model.shows import Shows
+from app.lessons.toml.lesson_file import CellTable, ChoiceTable, EditTable, LessonFile, RunShowsTable, ShowsTable, TryTable
+from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table, load_each
-from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS, TRACE
 from app.protocol.limits import ASKABLE
+from app.protocol.outcome import Outcome
 from app.protocol.run import RuntimeName
-
-
-class Given(NamedTuple):
-    """What all cells and exercises of the lesson `path` get from it. `asks` has limits by their names in Limits."""
-
-    path: str
-    asks: Mapping[str, float]
-    runtime: RuntimeName
-    instruments: tuple[str, ...]
 
 
 def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) -> None:
@@ -32,12 +22,17 @@ def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) 
             table.report(f'unknown instrument "{name}"{suggest(name, known)}', "instruments", index)
 
 
-def load_cells(lesson: Table, given: Given, forms: Sequence[CellTable]) -> tuple[Cell, ...]:
-    """Return the cells in order. A cell's table may add instruments to those of the lesson, and replace its runtime and limits."""
-    cells = load_each(lesson, "cell", forms, lambda table, form: _load_cell(given, table, form))
-    for index in range(len(forms)):
-        _check_after(lesson.below("cell", index), cells)
-    _check_files(lesson.reader, given.path, cells)
+def load_cells(lesson: Table, path: str, form: LessonFile) -> tuple[Cell, ...]:
+    """Return the cells of the lesson `path` in order.
+
+    A cell's table may add instruments to those of the lesson, and replace its runtime and limits.
+    """
+    cells = load_each(lesson, "cell", form.cell, lambda table, one: _load_cell(path, form, table, one))
+    ids = [one.id for one in form.cell]
+    for position, cell in enumerate(cells):
+        why_not = {later.id: _describe_later(cell, later) for later in cells[position:]}
+        check_after(lesson.below("cell", ids.index(cell.id)), cell.after, cells[:position], cell.runtime, "this cell", why_not)
+    _check_files(lesson.reader, path, cells)
     return cells
 
 
@@ -49,20 +44,20 @@ def find_cell(table: Table, name: str, cells: Sequence[Cell]) -> Cell | None:
     return found
 
 
-def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
-    runtime = form.runtime or given.runtime
+def _load_cell(lesson: str, defaults: LessonFile, table: Table, form: CellTable) -> Cell:
+    runtime = form.runtime or defaults.runtime
     own = form.instruments or ()
     check_instruments(table, own, runtime)
-    instruments = given.instruments if runtime == given.runtime else ()
+    instruments = defaults.instruments if runtime == defaults.runtime else ()
     filename = form.id.replace("-", "_") + ".py"
     return Cell(
         id=form.id,
         filename=filename,
-        source=table.reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{form.id}"') or "",
+        source=table.reader.read_source(f"{lesson}/cells/{filename}", f'the code of the cell "{form.id}"') or "",
         line=table.line(),
         after=form.after,
         raises=form.raises,
-        asks={**given.asks, **pick_limits(form)},
+        asks={**pick_limits(defaults.limits), **pick_limits(form)},
         runtime=runtime,
         instruments=tuple(dict.fromkeys([*instruments, *own])),
         diagnosed=form.instruments != (),
@@ -76,47 +71,31 @@ def pick_limits(form: object) -> dict[str, float]:
     return {name: value for name in ASKABLE if (value := getattr(form, name, None)) is not None}
 
 
-def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
-    """Report wrong entries in the key `after` of an exercise.
+def check_after(
+    table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName, owner: str, why_not: Mapping[str, str]
+) -> None:
+    """Report wrong entries in the key `after` of `owner`, which is "this cell" or "this exercise".
 
-    Such a cell is not in the lesson, runs in another runtime, or continues a cell that is not listed before it.
+    Such a cell is not among `cells`, runs in another runtime, or continues a cell that is not listed before it. `why_not` says of cells
+    that are not among `cells` why they cannot be continued.
     """
+    known = {cell.id: cell for cell in cells}
     for index, name in enumerate(names):
-        found = next((cell for cell in cells if cell.id == name), None)
-        if found is None:
-            message: str | None = f'there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}'
+        if name in known:
+            fault = _find_other_runtime(known[name], runtime, owner) or _find_gap(known[name], names[:index])
         else:
-            message = _find_other_runtime(found, runtime, "this exercise") or _find_gap(found, names[:index])
-        if message:
-            table.report(f"after: {message}", "after", index)
+            fault = why_not.get(name) or f'there is no cell "{name}"{suggest(name, known)}'
+        if fault:
+            table.report(f"after: {fault}", "after", index)
 
 
-def _check_after(table: Table, cells: Sequence[Cell]) -> None:
-    cell = next((cell for cell in cells if cell.line == table.line()), None)
-    if cell is None:
-        return
-    ids = [other.id for other in cells]
-    earlier = cells[: ids.index(cell.id)]
-    for index, name in enumerate(cell.after):
-        found = next((other for other in earlier if other.id == name), None)
-        if found is None:
-            message: str | None = _find_fault(name, cell, cells, earlier)
-        else:
-            message = _find_other_runtime(found, cell.runtime, "this cell") or _find_gap(found, cell.after[:index])
-        if message:
-            table.report(f"after: {message}", "after", index)
-
-
-def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str:
-    """Return why `cell` cannot continue `name`, which is not the id of a cell above it."""
-    if name == cell.id:
-        return f'a cycle, "{name}" continues itself'
-    later = next((other for other in cells if other.id == name), None)
-    if later is None:
-        return f'there is no cell "{name}"{suggest(name, [other.id for other in earlier])}'
+def _describe_later(cell: Cell, later: Cell) -> str:
+    """Return why `cell` cannot continue `later`, which is the same cell or one below it."""
+    if later is cell:
+        return f'a cycle, "{cell.id}" continues itself'
     if cell.id in later.after:
-        return f'a cycle, "{cell.id}" continues "{name}", which continues "{cell.id}"'
-    return f'"{name}" comes later: only cells above can be continued'
+        return f'a cycle, "{cell.id}" continues "{later.id}", which continues "{cell.id}"'
+    return f'"{later.id}" comes later: only cells above can be continued'
 
 
 def _find_other_runtime(cell: Cell, runtime: RuntimeName, what: str) -> str | None:
@@ -137,3 +116,91 @@ def _check_files(reader: Reader, lesson: str, cells: Sequence[Cell]) -> None:
             wanted = path.stem.replace("_", "-")
             message = f'this file is not used: expected a [[cell]] with the id "{wanted}" in lesson.toml'
             reader.report(f"{lesson}/cells/{path.name}", 1, message)
+
+
+def load_tries(lesson: Table, forms: Sequence[TryTable], cells: Sequence[Cell]) -> tuple[TryIt, ...]:
+    """Return the try-its in the order of lesson.toml."""
+    return load_each(lesson, "try", forms, lambda table, form: _load_try(table, form, cells))
+
+
+def _load_try(table: Table, form: TryTable, cells: Sequence[Cell]) -> TryIt | None:
+    cell = find_cell(table, form.cell, cells)
+    if cell is None:
+        return None
+    editable = [one for one in cells if one.id in (cell.id, *cell.after)]
+    edits = [_load_edit(table.below("edits", index), edit, cell, editable) for index, edit in enumerate(form.edits)]
+    return TryIt(
+        id=form.id,
+        cell_id=cell.id,
+        line=table.line(),
+        edits=tuple(edit for edit in edits if edit is not None),
+        raises=form.raises,
+        shows=load_shows(table, form.shows, form.raises, cell.runtime),
+    )
+
+
+def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cell]) -> CellEdit | None:
+    name = form.cell or cell.id
+    edited = next((one for one in editable if one.id == name), None)
+    if edited is None:
+        known = [one.id for one in editable]
+        table.report(f'cell: expected the cell that is run or one that it continues, got "{name}"{suggest(name, known)}', "cell")
+        return None
+    count = edited.source.rstrip("\n").count(form.find)  # as the page shows it, where the learner makes the edit
+    if count != 1:
+        table.report(f'find: expected a piece of {edited.filename} that occurs there exactly once, got {count} times "{form.find}"', "find")
+        return None
+    return CellEdit(name, form.find, form.replace)
+
+
+def load_shows(owner: Table, form: RunShowsTable | None, raises: str | None, runtime: RuntimeName) -> Shows | None:
+    """Return what the table `shows` of a cell or a try declares. `raises` is the exception with which the run has to end, if any."""
+    if form is None:
+        return None
+    table = owner.below("shows")
+    if form.traced and TRACE not in INSTRUMENTS[runtime]:
+        table.report(f"traced: {runtime} has no second run", "traced")
+    return _load_declared(table, form, raises, {"raises": owner.line("raises"), **table.lines_below()}, form.traced)
+
+
+def load_choice(table: Table, form: ChoiceTable) -> Shows:
+    """Return what a table [[prediction.choice]] declares. Only the keys in the table are compared with a run."""
+    if form == ChoiceTable():
+        table.report("expected what the run shows if this choice is right: stdout, raises, records, …")
+    return _load_declared(table, form, form.raises, table.lines_below())
+
+
+def _load_declared(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, int], traced: tuple[str, ...] = ()) -> Shows:
+    outcome = Outcome(form.outcome or (Outcome.RAISED if raises else Outcome.FINISHED))
+    if (outcome == Outcome.RAISED) != (raises is not None):
+        table.report('the outcome "raised" and the key "raises" go together', "outcome")
+    shows = Shows(
+        lines=lines,
+        outcome=outcome,
+        raises=raises,
+        records=form.records or (),
+        stdout=form.stdout,
+        stderr=form.stderr,
+        message=form.message,
+        values=form.values,
+        figures=form.figures,
+        graphs=form.graph,
+        traced=traced,
+    )
+    if form.records is not None or not isinstance(form, ChoiceTable):
+        _check_counts(table, shows)
+    return shows
+
+
+def _check_counts(table: Table, shows: Shows) -> None:
+    """Report kinds of records of which the key `records` has another number than the table describes: graphs, values or figures."""
+    graphs = shows.records.count("graph")
+    if shows.graphs and len(shows.graphs) != graphs:
+        name = ".".join(str(step) for step in table.path if isinstance(step, str))
+        table.report(f'expected one [[{name}.graph]] for each "graph" in records, {graphs}, got {len(shows.graphs)}', "graph", 0)
+    for key, texts, count in (
+        ("value", shows.values, shows.records.count("value")),
+        ("figure", shows.figures, shows.records.count("figure")),
+    ):
+        if texts is not None and len(texts) != count:
+            table.report(f'{key}s: expected one text for each "{key}" in records, {count}, got {len(texts)}', f"{key}s")

@@ -4,19 +4,20 @@ Loading reads files and renders text. It executes nothing.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
-from app.lessons.cards.cards import load_cards
-from app.lessons.course.lesson import finish_lesson, load_lesson
-from app.lessons.course.outline import lesson_paths, load_outline
-from app.lessons.course.paths import load_paths
-from app.lessons.model.card import Card
+import msgspec
+
+from app.lessons.course.cards import Card, load_cards
+from app.lessons.course.lesson import load_lesson
+from app.lessons.course.outline import PATHS, load_outline, load_paths
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Image, Lesson
-from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
-from app.lessons.texts.links import Links
-from app.lessons.toml.problem import Problem
-from app.lessons.toml.source import Reader
+from app.lessons.texts.glossary import Term, load_terms, open_glossary
+from app.lessons.texts.references import Links
+from app.lessons.texts.text import read_section_names
+from app.lessons.toml.source import Problem, Reader
 from app.protocol.run import Lang, Program
 
 
@@ -29,7 +30,7 @@ class Catalogue:
 
     - `problems` are in the order in which the course is read.
     - `listed` has the path of every lesson in a chapter.toml, even if the lesson has problems.
-    - `cards` has the cards by id, in their order.
+    - `terms` has the terms of the glossary by id, in the order of the file, and `cards` the cards by id, in their order.
     - `in_part` has the lessons with a problem in one language only, by path and by the other language, with the words of the latter.
     """
 
@@ -37,14 +38,14 @@ class Catalogue:
         self,
         course: Course,
         problems: tuple[Problem, ...] = (),
-        glossary: Glossary = Glossary(),  # noqa: B008
+        terms: Mapping[str, Term] = MappingProxyType({}),
         listed: Sequence[str] = (),
         in_part: Mapping[str, Mapping[Lang, Lesson]] = MappingProxyType({}),
         cards: Sequence[Card] = (),
     ) -> None:
         self.course = course
         self.problems = problems
-        self.glossary = glossary
+        self.terms = terms
         self.listed = listed
         self.in_part = in_part
         self.cards = {card.id: card for card in cards}
@@ -128,31 +129,60 @@ def load_catalogue(folder: Path) -> Catalogue:
     """Return the course in `folder`. A lesson with problems is left out; the catalogue's `problems` say why."""
     reader = Reader(folder)
     outlines = load_outline(reader)
-    paths = list(lesson_paths(outlines))
-    drafts = {f"{chapter}/{lesson}": load_lesson(reader, chapter, lesson) for chapter, lesson in paths}
-    terms = load_terms(reader)
-    planned = [f"{outline.id}/{lesson.id}" for outline in outlines for lesson in outline.planned]
-    links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()}, planned, terms)
-    finished = {path: finish_lesson(reader, draft, links) for path, draft in drafts.items() if draft}
-    lessons = {path: by_lang["en"] for path, by_lang in finished.items() if len(by_lang) == len(LANGS)}
-    glossary = finish_glossary(reader, terms, links)
-    cards = load_cards(reader, lessons, links)
+    listed = [path for _, of_chapter in outlines for path in of_chapter]
+    planned = [f"{chapter.id}/{lesson.id}" for chapter, _ in outlines for lesson in chapter.coming]
+    glossary = open_glossary(reader)
+    links = Links(listed, planned, glossary.toml.data if glossary else (), cache(partial(read_section_names, folder)))
+    loaded = {path: load_lesson(reader, path, links) for path in listed}
+    lessons = {path: by_lang["en"] for path, by_lang in loaded.items() if len(by_lang) == len(LANGS)}
+    terms = load_terms(glossary, links) if glossary else {}
+    known = {path: lessons.get(path) for path in listed}
+    cards, paths = load_cards(reader, known), load_paths(reader, known)
     chapters = [
-        Chapter(
-            id=outline.id,
-            number=outline.number,
-            title=outline.title,
-            promise=outline.promise,
-            outcomes=outline.outcomes,
-            planned=not outline.lessons,
-            coming=outline.planned,
-            lessons=tuple(lesson for name in outline.lessons if (lesson := lessons.get(f"{outline.id}/{name}")) is not None),
-        )
-        for outline in outlines
+        msgspec.structs.replace(chapter, lessons=tuple(lessons[path] for path in of_chapter if path in lessons))
+        for chapter, of_chapter in outlines
     ]
-    in_part = {path: by_lang for path, by_lang in finished.items() if by_lang and path not in lessons}
-    course = Course(tuple(chapters), load_paths(reader, {path: draft.lesson if draft else None for path, draft in drafts.items()}))
-    return Catalogue(course, tuple(reader.problems), glossary, list(drafts), in_part, cards)
+    in_part = {path: by_lang for path, by_lang in loaded.items() if by_lang and path not in lessons}
+    return Catalogue(Course(tuple(chapters), paths), tuple(reader.problems), terms, listed, in_part, cards)
+
+
+def load_courses(folders: Sequence[Path]) -> Catalogue:
+    """Return one course from all folders. The numbers of a course's chapters follow those of the courses before it.
+
+    - The file of a problem is relative to the first folder. For the other folders it includes the folder.
+    - A chapter is left out and reported if an earlier course has a chapter with the same id.
+    - A path is left out and reported if an earlier course has a path with the same id.
+    - If several glossaries have a term, the entry of the first one is used; cards likewise.
+    - A folder without a course is skipped, except the first: its course may be added later.
+    """
+    first, *others = folders
+    loaded = load_catalogue(first)
+    chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.terms
+    paths = {path.id: path for path in loaded.course.paths}
+    cards = dict(loaded.cards)
+    for folder in others:
+        if folder.is_dir() and not (folder / "course.toml").exists() and not any(folder.glob("*/chapter.toml")):
+            continue
+        more = load_catalogue(folder)
+        problems += [problem._replace(file=str(folder / problem.file)) for problem in more.problems]
+        terms = {**more.terms, **terms}
+        cards = {**cards, **{name: card for name, card in more.cards.items() if name not in cards}}
+        known = {chapter.id for chapter in chapters}
+        last = max((chapter.number for chapter in chapters if chapter.number is not None), default=0)
+        for chapter in more.course.chapters:
+            if chapter.id in known:
+                problems.append(_report_taken(folder / chapter.id / "chapter.toml", "chapter", chapter.id))
+            else:
+                number = None if chapter.number is None else last + chapter.number
+                chapters.append(msgspec.structs.replace(chapter, number=number))
+        problems += [_report_taken(folder / PATHS, "path", path.id) for path in more.course.paths if path.id in paths]
+        paths |= {path.id: path for path in more.course.paths if path.id not in paths}
+    course = Course(tuple(chapters), tuple(paths.values()))
+    return Catalogue(course, tuple(problems), terms, cards=tuple(cards.values()))
+
+
+def _report_taken(file: Path, kind: str, taken: str) -> Problem:
+    return Problem(str(file), 1, f'there is already a {kind} "{taken}", in an earlier course: expected another id')
 
 
 def _find(lesson: Lesson, cell_id: str) -> Cell:

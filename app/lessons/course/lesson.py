@@ -4,63 +4,43 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import Given, check_instruments, load_cells, pick_limits
+from app.lessons.cells.cells import check_instruments, load_cells, load_tries
 from app.lessons.cells.recordings import load_recordings
-from app.lessons.cells.tries import load_tries
-from app.lessons.exercises.exercise_text import finish_exercise_text
-from app.lessons.exercises.exercises import ReadExercise, exercise_ids, load_exercises
-from app.lessons.exercises.steps import check_step_order
+from app.lessons.exercises.exercises import exercise_ids, load_exercises
 from app.lessons.markdown.directives import Report
-from app.lessons.model.exercise import Exercise, ExerciseText
-from app.lessons.model.model import LANGS, Image, Lesson, LessonText
-from app.lessons.model.prediction import Prediction
-from app.lessons.predictions.prediction_text import PredictionDraft, read_prediction, render_prediction
-from app.lessons.predictions.predictions import load_predictions
+from app.lessons.markdown.parts import Part
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.keys import by_language
+from app.lessons.model.model import LANGS, Cell, Lesson, LessonText, TryIt
+from app.lessons.model.prediction import Prediction, PredictionText
+from app.lessons.predictions.predictions import load_predictions, read_prediction
 from app.lessons.texts.images import load_images
-from app.lessons.texts.links import Links
-from app.lessons.texts.placement import check_placement, check_sections
-from app.lessons.texts.resolving import make_resolver
+from app.lessons.texts.references import Links, References
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
 from app.lessons.toml.lesson_file import LessonFile
-from app.lessons.toml.problem import Problem
-from app.lessons.toml.source import Reader
-from app.lessons.toml.strict_tables import by_language
-from app.lessons.toml.table import Table, read_table
+from app.lessons.toml.source import Problem, Reader, suggest
+from app.lessons.toml.table import read_table
 from app.protocol.run import Lang
 
 
-class LessonDraft(msgspec.Struct, kw_only=True):
-    """A lesson whose references are not resolved yet.
+def load_lesson(reader: Reader, path: str, links: Links) -> dict[Lang, Lesson]:
+    """Return the lesson `path` for each language in which it has no problem. Problems are reported.
 
-    `lesson` has no texts, exercises and pictures yet. `words` has the texts of predictions by language and id. `problems` are all that
-    were found so far.
+    Without any problem, all languages map to the same lesson, which has all texts. Otherwise each lesson has only the words of its
+    language.
     """
-
-    lesson: Lesson
-    exercises: dict[str, ReadExercise]
-    images: dict[str, Image]
-    texts: dict[Lang, Draft]
-    words: dict[Lang, dict[str, PredictionDraft]]
-    table: Table
-    problems: list[Problem]
-
-    @property
-    def section_names(self) -> tuple[str, ...] | None:
-        """Return the names of the lesson's sections, which are made from the English headings. All languages use the same names."""
-        return name_sections(self.texts["en"].sections) if "en" in self.texts else None
-
-
-def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft | None:
-    """Return the lesson. If lesson.toml cannot be read, report why and return None."""
-    path = f"{chapter_id}/{lesson_id}"
+    chapter_id, _, lesson_id = path.partition("/")
     with reader.section() as problems:
         read = read_table(reader, f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists', LessonFile)
         if read is None:
-            return None
+            return {}
         table, form = read
         check_instruments(table, form.instruments, form.runtime)
-        given = Given(path, pick_limits(form.limits), form.runtime, form.instruments)
-        cells = load_cells(table, given, form.cell)
+        for index, required in enumerate(form.requires):
+            if not links.knows(required):
+                table.report(f"requires: {links.describe_unknown(required)}", "requires", index)
+        cells = load_cells(table, path, form)
+        images = load_images(reader, path)
         lesson = Lesson(
             id=lesson_id,
             chapter_id=chapter_id,
@@ -72,40 +52,27 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
             predictions=load_predictions(table, form.prediction, cells),
             tries=load_tries(table, form.tries, cells),
             requires=form.requires,
+            images=tuple(images.values()),
             recordings=load_recordings(reader.folder, path, cells)[0],
             texts={},
         )
-        draft = LessonDraft(
-            lesson=lesson,
-            exercises=load_exercises(reader, given, cells),
-            images=load_images(reader, path),
-            texts={},
-            words={},
-            table=table,
-            problems=problems,
-        )
-        _load_texts(reader, draft)
-    return draft
+        references = {lang: References(links, path, lang, images) for lang in LANGS}
+        drafts = _load_texts(reader, lesson, references)
+        exercises = load_exercises(reader, path, form, cells, references)
+        lesson = _add_words(reader, lesson, drafts, exercises, references)
+    if not problems:
+        return dict.fromkeys(LANGS, lesson)
+    return {lang: select_language(lesson, lang) for lang in drafts if all(_is_of_another(problem, lang) for problem in problems)}
 
 
-def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
-    """Return the finished lesson for each language in which it has no problem.
-
-    Without any problem, all languages map to the same lesson, which has all texts. Otherwise each lesson has only the words of its
-    language.
-    """
-    names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
-    with reader.section() as problems:
-        for index, path in enumerate(draft.lesson.requires):
-            if not links.knows(path):
-                draft.table.report(f"requires: {links.describe_unknown(path)}", "requires", index)
-        texts = {lang: _finish_text(reader, draft, lang, names, links) for lang in draft.texts}
-        exercises = {one: _finish_exercise(reader, draft, read, links, texts) for one, read in draft.exercises.items()}
-    found = [*draft.problems, *problems]
-    if not found:
-        return dict.fromkeys(LANGS, _make_lesson(draft, LANGS, texts, exercises))
-    whole = [lang for lang in texts if all(_is_of_another(problem, lang) for problem in found)]
-    return {lang: _make_lesson(draft, (lang,), texts, exercises) for lang in whole}
+def select_language(lesson: Lesson, lang: Lang) -> Lesson:
+    """Return the lesson with the words of one language only."""
+    return msgspec.structs.replace(
+        lesson,
+        texts={lang: lesson.texts[lang]},
+        predictions=tuple(msgspec.structs.replace(one, texts={lang: one.texts[lang]}) for one in lesson.predictions),
+        exercises=tuple(msgspec.structs.replace(one, texts={lang: one.texts[lang]}) for one in lesson.exercises),
+    )
 
 
 def _is_of_another(problem: Problem, lang: Lang) -> bool:
@@ -113,63 +80,106 @@ def _is_of_another(problem: Problem, lang: Lang) -> bool:
     return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
 
 
-def _make_lesson(draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]) -> Lesson:
-    """Return the lesson with the words of `langs`. The lesson must have no problem in these languages."""
-    predictions = tuple(
-        msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
-        for one in draft.lesson.predictions
-    )
-    worded = {name: msgspec.structs.replace(one, texts={lang: one.texts[lang] for lang in langs}) for name, one in exercises.items()}
-    return msgspec.structs.replace(
-        draft.lesson,
-        predictions=predictions,
-        exercises=tuple(worded[part.argument] for part in draft.texts[langs[0]].parts("exercise")),
-        images=tuple(draft.images.values()),
-        texts={lang: texts[lang] for lang in langs},
-    )
-
-
-def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence[str], links: Links) -> LessonText:
-    report = reader.reporter(f"{draft.lesson.path}/{lang}.md")
-    resolve = make_resolver(links, draft.lesson.path, lang, draft.images, report)
-    return finish_text(draft.texts[lang], names, resolve)
-
-
-def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
-    """Return the exercise with its texts. Adds the glossary's terms in them to the terms of the lesson's `texts`."""
-    finished: dict[Lang, ExerciseText] = {}
-    folder = f"exercises/{read.exercise.id}"
-    for lang, words in read.texts.items():
-        report = reader.reporter(f"{draft.lesson.path}/{folder}/{lang}.md")
-        resolve = make_resolver(links, draft.lesson.path, lang, draft.images, report, folder)
-        finished[lang], terms = finish_exercise_text(words, resolve)
-        if lang in texts:
-            texts[lang] = msgspec.structs.replace(texts[lang], terms=tuple(dict.fromkeys([*texts[lang].terms, *terms])))
-    return msgspec.structs.replace(read.exercise, texts=finished)
-
-
-def _load_texts(reader: Reader, draft: LessonDraft) -> None:
-    path = draft.lesson.path
+def _load_texts(reader: Reader, lesson: Lesson, references: Mapping[Lang, References]) -> dict[Lang, Draft]:
+    """Return the texts that could be parsed."""
+    drafts: dict[Lang, Draft] = {}
     for lang in LANGS:
-        file = f"{path}/{lang}.md"
-        text = reader.read(file, f"the text in the language {lang}")
-        if text is None:
-            continue
+        file = f"{lesson.path}/{lang}.md"
         report = reader.reporter(file)
-        parsed = parse_text(text, lang, report)
-        if parsed is not None:
-            draft.texts[lang] = parsed
-            check_placement(parsed, draft.lesson.cells, draft.lesson.predictions, draft.lesson.tries, exercise_ids(reader, path), report)
-            check_step_order(parsed, {name: read.exercise for name, read in draft.exercises.items()}, report)
-            draft.words[lang] = _read_predictions(parsed, draft.lesson.predictions, report)
-    for lang, parsed in draft.texts.items():
-        if lang != "en" and "en" in draft.texts:
-            check_sections(parsed, draft.texts["en"], reader.reporter(f"{path}/{lang}.md"))
-    for found in sorted((reader.folder / path).glob("*.md")):
+        text = reader.read(file, f"the text in the language {lang}")
+        draft = None if text is None else parse_text(text, lang, references[lang], report)
+        if draft is None:
+            continue
+        drafts[lang] = draft
+        _check_placement(draft, lesson.cells, lesson.predictions, lesson.tries, exercise_ids(reader, lesson.path), report)
+        if lang != "en" and "en" in drafts:
+            _check_sections(draft, drafts["en"], report)
+    for found in sorted((reader.folder / lesson.path).glob("*.md")):
         if found.stem not in LANGS:
-            reader.report(f"{path}/{found.name}", 1, f"the course is in {' and '.join(LANGS)}: expected no other text")
+            reader.report(f"{lesson.path}/{found.name}", 1, f"the course is in {' and '.join(LANGS)}: expected no other text")
+    return drafts
 
 
-def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionDraft]:
-    by_id = {one.id: one for one in predictions}
-    return {part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id}
+def _add_words(
+    reader: Reader, lesson: Lesson, drafts: Mapping[Lang, Draft], exercises: Mapping[str, Exercise], references: Mapping[Lang, References]
+) -> Lesson:
+    """Return the lesson with its texts, and with its predictions and exercises in the order of the text."""
+    placed = dict.fromkeys(part.argument for draft in drafts.values() for part in draft.parts("exercise"))
+    names: Sequence[str] = ()
+    texts: dict[Lang, LessonText] = {}
+    words: dict[Lang, dict[str, PredictionText]] = {}
+    for lang, draft in drafts.items():
+        report = reader.reporter(f"{lesson.path}/{lang}.md")
+        _check_step_order(draft, exercises, report)
+        predicted = [(part, lesson.prediction(part.argument)) for part in draft.parts("predict")]
+        words[lang] = {one.id: read_prediction(part, one, report) for part, one in predicted if one is not None}
+        names = names or name_sections(draft.sections)  # those of the English text, which comes first, name the sections in all languages
+        texts[lang] = msgspec.structs.replace(finish_text(draft, names), terms=tuple(references[lang].terms))
+    return msgspec.structs.replace(
+        lesson,
+        texts=texts,
+        predictions=tuple(
+            msgspec.structs.replace(one, texts={lang: of_lang[one.id] for lang, of_lang in words.items() if one.id in of_lang})
+            for one in lesson.predictions
+        ),
+        exercises=tuple(exercises[name] for name in placed if name in exercises),
+    )
+
+
+def _check_placement(
+    draft: Draft, cells: Sequence[Cell], predictions: Sequence[Prediction], tries: Sequence[TryIt], exercises: Sequence[str], report: Report
+) -> None:
+    """Report directives that are missing, unknown, repeated or out of order. Only exercises need not be in the order of lesson.toml."""
+    _check_each("cell", "cell", draft.parts("cell"), [cell.id for cell in cells], "lesson.toml", report)
+    _check_each("predict", "prediction", draft.parts("predict"), [one.id for one in predictions], "lesson.toml", report)
+    _check_each("try", "try", draft.parts("try"), [one.id for one in tries], "lesson.toml", report)
+    _check_each("exercise", "exercise", draft.parts("exercise"), exercises, "exercises/", report)
+    _check_before(draft, predictions, report)
+
+
+def _check_each(directive: str, noun: str, parts: Sequence[Part], declared: Sequence[str], where: str, report: Report) -> None:
+    placed: list[str] = []
+    for part in parts:
+        one = part.argument
+        if one not in declared:
+            report(part.line, f'there is no {noun} "{one}" in {where}{suggest(one, declared)}')
+        elif one in placed:
+            report(part.line, f'the {noun} "{one}" is placed a second time')
+        else:
+            later = [other for other in placed if declared.index(other) > declared.index(one)]
+            if later and where == "lesson.toml":
+                report(part.line, f'expected the {noun} "{one}" before "{later[0]}", as in lesson.toml')
+            placed.append(one)
+    for one in declared:
+        if one not in placed:
+            report(1, f'the {noun} "{one}" is not placed: expected :::{{{directive}}} {one}')
+
+
+def _check_before(draft: Draft, predictions: Sequence[Prediction], report: Report) -> None:
+    cell_lines = {part.argument: part.line for part in draft.parts("cell")}
+    cell_of = {one.id: one.cell_id for one in predictions}
+    for part in draft.parts("predict"):
+        cell = cell_of.get(part.argument, "")
+        if cell in cell_lines and cell_lines[cell] < part.line:
+            report(part.line, f'expected the prediction "{part.argument}" before its cell "{cell}" (line {cell_lines[cell]})')
+
+
+def _check_sections(draft: Draft, english: Draft, report: Report) -> None:
+    """Report the first heading whose level differs from the English text. If all levels agree, report a different number of headings."""
+    for section, model in zip(draft.sections, english.sections, strict=False):
+        if section.level != model.level:
+            marks = ("#" * model.level, model.words, model.line, "#" * section.level)
+            report(section.line, 'expected {} as for "{}" (en.md:{}), got {}'.format(*marks))
+            return
+    if len(draft.sections) != len(english.sections):
+        line = draft.sections[-1].line if draft.sections else 1
+        report(line, f"expected {len(english.sections)} headings as in en.md, got {len(draft.sections)}")
+
+
+def _check_step_order(draft: Draft, exercises: Mapping[str, Exercise], report: Report) -> None:
+    """Report a step that the text places before the exercise that the step continues."""
+    lines = {part.argument: part.line for part in draft.parts("exercise")}
+    for name, line in lines.items():
+        before = exercises[name].continues if name in exercises else None
+        if before in lines and lines[before] >= line:
+            report(line, f'expected the exercise "{name}" after "{before}" (line {lines[before]}), from which it goes on')

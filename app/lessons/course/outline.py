@@ -1,46 +1,30 @@
-"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order."""
+"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order, and paths.toml."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from app.lessons.model.model import PlannedLesson
-from app.lessons.toml.course_files import ChapterFile, CourseFile
-from app.lessons.toml.source import Reader
-from app.lessons.toml.strict_tables import by_language
-from app.lessons.toml.table import Table, read_table
-from app.protocol.run import Lang
+from app.lessons.model.keys import by_language
+from app.lessons.model.model import PATH_MINUTES, Chapter, CoursePath, Lesson, PlannedLesson
+from app.lessons.toml.course_files import ChapterFile, CourseFile, PathsFile, PathTable
+from app.lessons.toml.source import Reader, suggest
+from app.lessons.toml.table import Table, load_each, read_table
 
-
-class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read. `lessons` has their ids. `number` is None if the chapter is not numbered."""
-
-    id: str
-    number: int | None
-    title: dict[Lang, str]
-    promise: dict[Lang, str]
-    outcomes: dict[Lang, tuple[str, ...]]
-    lessons: tuple[str, ...]
-    planned: tuple[PlannedLesson, ...]
+PATHS = "paths.toml"
+Outline = tuple[Chapter, tuple[str, ...]]  # a chapter whose lessons are not loaded yet, and their paths
 
 
-def load_outline(reader: Reader) -> list[ChapterOutline]:
+def load_outline(reader: Reader) -> list[Outline]:
     """Return the chapters that could be read, in order."""
     read = read_table(reader, "course.toml", "the list of chapters", CourseFile)
     if read is None:
         return []
     ids = read[1].chapters
     outlines = [outline for chapter_id in ids if (outline := _load_chapter(reader, chapter_id)) is not None]
-    _check_numbers(reader, outlines)
+    _check_numbers(reader, [chapter for chapter, _ in outlines])
     _check_unlisted(reader, "", "chapter.toml", ids, "course.toml")
     return outlines
 
 
-def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
-    """Yield the ids of chapter and lesson for every listed lesson, in order."""
-    return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
-
-
-def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
+def _load_chapter(reader: Reader, chapter_id: str) -> Outline | None:
     file = f"{chapter_id}/chapter.toml"
     with reader.section() as problems:
         read = read_table(reader, file, f'the chapter "{chapter_id}" that course.toml lists', ChapterFile)
@@ -57,15 +41,17 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
     if problems:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", form.lessons, file)
-    return ChapterOutline(
+    chapter = Chapter(
         id=chapter_id,
         number=form.number,
         title=by_language(form.title),
         promise=by_language(form.promise),
         outcomes=outcomes,
-        lessons=form.lessons,
-        planned=planned,
+        planned=not form.lessons,
+        coming=planned,
+        lessons=(),
     )
+    return chapter, tuple(f"{chapter_id}/{lesson}" for lesson in form.lessons)
 
 
 def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...]:
@@ -77,14 +63,14 @@ def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...
     return tuple(PlannedLesson(id=one.id, title=by_language(one.title)) for one in form.planned)
 
 
-def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
+def _check_numbers(reader: Reader, chapters: Sequence[Chapter]) -> None:
     seen: dict[int, str] = {}
-    for outline in outlines:
-        if outline.number is None:
+    for chapter in chapters:
+        if chapter.number is None:
             continue
-        if outline.number in seen:
-            reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is already that of {seen[outline.number]}")
-        seen[outline.number] = outline.id
+        if chapter.number in seen:
+            reader.report(f"{chapter.id}/chapter.toml", 1, f"the number {chapter.number} is already that of {seen[chapter.number]}")
+        seen[chapter.number] = chapter.id
 
 
 def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:
@@ -92,3 +78,47 @@ def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[s
     for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
         if path.parent.name not in listed:
             reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')
+
+
+def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[CoursePath, ...]:
+    """Return the paths without problems, in the order of the file. A course need not have paths.
+
+    `lessons` has every listed lesson by its path, or None in place of a lesson with problems.
+    """
+    read = read_table(reader, PATHS, "the paths", PathsFile) if (reader.folder / PATHS).exists() else None
+    if read is None:
+        return ()
+    table, form = read
+    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons))
+
+
+def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> CoursePath | None:
+    with reader.section() as problems:
+        for index, path in enumerate(form.lessons):
+            if path not in lessons:
+                table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
+        if form.then and form.then not in lessons:
+            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, lessons)}', "then")
+        _check_lessons(table, [lesson for path in form.lessons if (lesson := lessons.get(path))], form.lessons)
+    if problems:
+        return None
+    return CoursePath(
+        id=form.id,
+        title=by_language(form.title),
+        question=by_language(form.question),
+        end=by_language(form.end),
+        lessons=form.lessons,
+        then=form.then or "",
+    )
+
+
+def _check_lessons(table: Table, loaded: Sequence[Lesson], paths: Sequence[str]) -> None:
+    """Report lessons in a wrong order, and a path that is too short or too long. Lessons with problems are not `loaded`."""
+    for index, lesson in enumerate(loaded):
+        for later in loaded[index + 1 :]:
+            if later.path in lesson.requires:
+                message = f'lessons: "{lesson.path}" requires "{later.path}": expected it after that'
+                table.report(message, "lessons", paths.index(lesson.path))
+    minutes, (least, most) = sum(lesson.minutes for lesson in loaded), PATH_MINUTES
+    if len(loaded) == len(paths) and not least <= minutes <= most:
+        table.report(f"lessons: expected {least} to {most} minutes in all, got {minutes}", "lessons")

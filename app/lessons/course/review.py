@@ -1,16 +1,15 @@
-"""Checks those rules of docs/authoring.md that need no run of a lesson. A lesson that breaks one is still served."""
+"""Finds problems of loaded lessons without running them: those rules of docs/authoring.md that need no run. Such lessons are served."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.lessons.markdown.text_blocks import TextBlock, read_blocks
+from app.lessons.cells.recordings import load_recordings
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson, RulePlace
-from app.lessons.texts.translations import find_stale, find_structure_faults, text_folders
-from app.lessons.texts.wording import find_wording_faults
-from app.lessons.toml.problem import Problem
-from app.lessons.toml.source import Reader
+from app.lessons.texts.translations import TextBlock, find_stale, find_structure_faults, read_blocks, text_folders
+from app.lessons.toml.source import Problem, Reader
+from app.protocol.limits import Limits, find_excess
 
 BLANK = "____"
 WORDS = (150, 350)  # how long the English text of a lesson may be
@@ -20,6 +19,73 @@ MISTAKES = (1, 3)
 SOLUTIONS = 3
 MUTANTS = 2
 FEW_WORDS = 3  # Latin words that a Chinese block may have: names of things
+
+
+# of Chinese texts. Code is ignored; in formulas, only products of numbers are checked.
+FENCE = re.compile(r"```.*", re.DOTALL)
+CODE = re.compile(r"`[^`\n]*`")
+FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
+NUMBERS = re.compile(r"\d\s*(?:·|\\cdot)\s*\(?[-−]?\d")
+SHOWN = 12  # characters on either side of the fault that a message shows
+
+RULES = (
+    (re.compile(r"(?<![\w.])[-−]?\d[\d.]*\s*对\s*[-−]?\d"), "both sides of a comparison by name, such as 数值法得 0，backward 得 1"),
+    (
+        re.compile(r"普通的 ?(?:Python )?数(?![值据组学])|Python 的?数(?![值据组学])"),
+        "标量 for a tensor, Python 数值 for a number of Python",
+    ),
+    (re.compile(r"记录器[^。，；]{0,12}跟踪"), "监视 for what a recorder does"),
+    (re.compile(r"累积[^。，；]{0,4}梯度|梯度[^。，；]{0,4}累积"), "累加 for what gradients do"),
+    (re.compile(r"：[^。！？\n]*："), "one colon a sentence at most"),
+    (re.compile(r"^(?:不?成立|只?对了|是 \d)"), "a sentence with a subject, such as 这种说法不成立"),
+    (re.compile(r"它[^。！？\n]*它[^。！？\n]*它|被[^。，；！？\n]*被"), "fewer of 它 and 被"),
+    (re.compile(r"[\u4e00-\u9fff][,;:!?](?=[\u4e00-\u9fff\s]|$)"), "full-width punctuation"),
+    (re.compile(r"[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]"), "a space between Chinese and Latin words"),
+    (re.compile(r"^#+ 当.*时$"), "a heading without 当……时"),
+)
+
+
+def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """Return all problems that can be found without a run. `limits` and `factor` are the server's."""
+    return [
+        *find_undeclared(lessons),
+        *find_excessive(lessons, limits, factor),
+        *find_review_problems(folder, lessons),
+        *find_unrecorded(folder, lessons),
+    ]
+
+
+def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
+    """Return a problem for each cell and try-it without a table [cell.shows] or [try.shows], which may be empty."""
+    return [
+        Problem(lesson.file, one.line, f"the {kind} {one.id}: expected a table [{kind}.shows] (it may be empty): {remedy}")
+        for lesson in lessons
+        for kind, remedy, listed in (
+            ("cell", "run it in author mode and record it, or check with --record", lesson.cells),
+            ("try", "check with --record", lesson.tries),
+        )
+        for one in listed
+        if one.shows is None
+    ]
+
+
+def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """Return a problem for each limit that a cell or exercise sets above what this server grants."""
+    asked: list[tuple[str, int, str, Mapping[str, float]]] = []
+    for lesson in lessons:
+        asked += [(lesson.file, cell.line, f"the cell {cell.id}", cell.asks) for cell in lesson.cells]
+        folder = f"{lesson.path}/exercises"
+        asked += [(f"{folder}/{one.id}/exercise.toml", 1, f"the exercise {one.id}", one.asks) for one in lesson.exercises]
+    return [
+        Problem(file, line, f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}")
+        for file, line, what, asks in asked
+        for name, most in find_excess(limits, asks, factor).items()
+    ]
+
+
+def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
+    """Return the problems of recorded results. Reads the files again, because recording may have changed them."""
+    return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]
 
 
 def find_review_problems(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
@@ -85,19 +151,15 @@ def _review_texts(reader: Reader, place: str, *, is_lesson: bool) -> Iterator[tu
     file = f"{place}/zh-Hans.md"
     faults = list(find_structure_faults(english, chinese))
     yield from ((file, line, message) for line, message in faults)
-    yield from ((file, block.line, message) for block in chinese if (message := _find_untranslated(block)))
+    for block in chinese:
+        if block.plain_words > FEW_WORDS and block.characters < block.plain_words:
+            yield file, block.line, f"expected Chinese, got {block.characters} Chinese characters and {block.plain_words} Latin words"
     yield from ((file, block.line, message) for block in chinese for message in find_wording_faults(block.source))
     if not faults:
         yield from ((file, line, message) for line, message in find_stale(reader, place))
     if is_lesson:
         yield from _review_length(f"{place}/en.md", english, lambda block: block.words, WORDS, "English words")
         yield from _review_length(file, chinese, lambda block: block.characters, CHARACTERS, "Chinese characters")
-
-
-def _find_untranslated(block: TextBlock) -> str | None:
-    if block.plain_words > FEW_WORDS and block.characters < block.plain_words:
-        return f"expected Chinese, got {block.characters} Chinese characters and {block.plain_words} Latin words"
-    return None
 
 
 def _review_length(
@@ -108,3 +170,18 @@ def _review_length(
     least, most = budget
     if not least <= length <= most:
         yield file, 1, f"expected {least} to {most} {unit} outside {{wrong}} and {{answer}}, got {length}"
+
+
+def find_wording_faults(source: str) -> Iterator[str]:
+    """Yield a message for each fault in a Chinese paragraph or title. It says what is expected in place of the fault."""
+    text = CODE.sub("C", FENCE.sub(" ", source))
+    if found := NUMBERS.search(text):
+        yield _tell("× between numbers", text, found)
+    text = FORMULA.sub("M", text).strip()
+    for pattern, expected in RULES:
+        if found := pattern.search(text):
+            yield _tell(expected, text, found)
+
+
+def _tell(expected: str, text: str, found: re.Match[str]) -> str:
+    return f"expected {expected}, got {text[max(0, found.start() - SHOWN) : found.end() + SHOWN].strip()!r}"

@@ -1,15 +1,16 @@
-"""Checks that an exercise has the files that its kind requires, and that checks.py agrees with exercise.toml and mistakes/."""
+"""Checks that an exercise has the files that its kind and its promises require, and that checks.py agrees with the other files."""
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Mapping
 
-from app.lessons.exercises.checks_file import ChecksFile, Decorated, parse_checks
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.keys import IDENTIFIER_LENGTH
-from app.lessons.toml.problem import suggest
-from app.lessons.toml.source import Reader
+from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table
 
+RULES = ("functions", "bans")  # keys of exercise.toml that a promise may name in place of a check
 FILES = ("starter.py", "solution.py", "checks.py")
+Decorated = Mapping[str, int]  # the lines of functions by id: the function's name with hyphens for underscores
 
 
 def check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
@@ -30,53 +31,87 @@ def check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
 def read_common(reader: Reader, file: str) -> str:
     """Return the source of common.py, which precedes each checks.py of a lesson. Return "" if the lesson has none."""
     source = (reader.folder / file).exists() and reader.read_source(file, "what the checks have in common")
-    found = _parse(reader, file, source or "")
-    for one in [*found.checks, *found.mistakes] if found else []:
-        reader.report(file, one.line, f'"{one.id}": checks and mistakes belong in the checks.py of their exercise')
+    for decorated in _find_decorated(reader, file, source or "").values():
+        for one, line in decorated.items():
+            reader.report(file, line, f'"{one}": checks and mistakes belong in the checks.py of their exercise')
     return f"{source}\n" if source else ""
 
 
 def check_checks(table: Table, file: str, source: str, exercise: Exercise) -> None:
     """Report checks and mistakes that are only in checks.py, whose text is `source`, or only in exercise.toml or mistakes/."""
-    found = _parse(table.reader, file, source)
+    found = _find_decorated(table.reader, file, source)
     if found and source:
-        _compare_checks(table, file, exercise, found)
-        _compare_mistakes(table.reader, file, exercise, found.mistakes)
+        _compare_checks(table, file, exercise, found["check"])
+        _compare_mistakes(table.reader, file, exercise, found["mistake"])
 
 
-def _parse(reader: Reader, file: str, source: str) -> ChecksFile | None:
+def _find_decorated(reader: Reader, file: str, source: str) -> dict[str, Decorated]:
+    """Return the functions with the decorators @check and @mistake by the decorator's name. Nothing is executed.
+
+    If the source is not Python, report that and return an empty dict.
+    """
     try:
-        return parse_checks(source)
+        body = ast.parse(source).body
     except SyntaxError as error:
         reader.report(file, error.lineno or 1, f"this is not Python: {error.msg}")
-        return None
+        return {}
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    return {
+        name: {one.name.replace("_", "-"): one.lineno for one in functions if name in map(_name, one.decorator_list)}
+        for name in ("check", "mistake")
+    }
 
 
-def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFile) -> None:
-    declared, made = [check.id for check in exercise.checks], [check.id for check in found.checks]
-    for one in found.checks:
-        if one.id not in declared:
-            table.reader.report(file, one.line, f'the check "{one.id}" is not in exercise.toml: expected a [[check]] with this id')
-    for index, one_id in enumerate(declared):
-        if one_id not in made:
-            function = one_id.replace("-", "_")
-            table.report(
-                f'there is no check "{one_id}" in checks.py: expected @check def {function}(){suggest(one_id, made)}', "check", index, "id"
-            )
-    if sorted(declared) == sorted(made) and declared != made:
+def _name(decorator: ast.expr) -> str:
+    """Return the name of a decorator, such as "check" for `@check`, `@check(reported=True)` or `@gradroom.check`."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+
+
+def _compare_checks(table: Table, file: str, exercise: Exercise, made: Decorated) -> None:
+    declared = [check.id for check in exercise.checks]
+    for one, line in made.items():
+        if one not in declared:
+            table.reader.report(file, line, f'the check "{one}" is not in exercise.toml: expected a [[check]] with this id')
+    for index, one in enumerate(declared):
+        if one not in made:
+            message = f'there is no check "{one}" in checks.py: expected @check def {one.replace("-", "_")}(){suggest(one, made)}'
+            table.report(message, "check", index, "id")
+    if sorted(declared) == sorted(made) and declared != list(made):
         table.report(f"expected the checks in the order of checks.py: {', '.join(made)}", "check")
 
 
-def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, found: Sequence[Decorated]) -> None:
-    known = [one.id for one in found]
-    for one in found:
-        if len(one.id) > IDENTIFIER_LENGTH:
-            reader.report(file, one.line, f'the mistake "{one.id}" has a long name: expected at most {IDENTIFIER_LENGTH} characters')
-        if one.id not in exercise.mistakes:
-            name = one.id.replace("-", "_")
-            reader.report(file, one.line, f'the mistake "{one.id}" has no program that triggers it: expected mistakes/{name}.py')
-    folder = file.removesuffix("checks.py")
-    for mistake in exercise.mistakes:
-        if mistake not in known:
-            name = mistake.replace("-", "_")
-            reader.report(f"{folder}mistakes/{name}.py", 1, f"expected @mistake def {name}() in checks.py{suggest(mistake, known)}")
+def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, made: Decorated) -> None:
+    for one, line in made.items():
+        if len(one) > IDENTIFIER_LENGTH:
+            reader.report(file, line, f'the mistake "{one}" has a long name: expected at most {IDENTIFIER_LENGTH} characters')
+        if one not in exercise.mistakes:
+            program = f"mistakes/{one.replace('-', '_')}.py"
+            reader.report(file, line, f'the mistake "{one}" has no program that triggers it: expected {program}')
+    for one in exercise.mistakes:
+        if one not in made:
+            name = one.replace("-", "_")
+            program = file.removesuffix("checks.py") + f"mistakes/{name}.py"
+            reader.report(program, 1, f"expected @mistake def {name}() in checks.py{suggest(one, made)}")
+
+
+def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
+    """Report a promise whose check or program in broken/ does not exist, and a program in broken/ that belongs to no promise."""
+    checks = [check.id for check in exercise.checks]
+    if exercise.kind == "test":
+        checks = ["right", *(f"mutant:{name}" for name in exercise.mutants)]
+    rules = [rule for rule in RULES if getattr(exercise, rule)]
+    for index, promise in enumerate(exercise.promises):
+        if promise.check is not None and promise.check not in (*checks, *rules):
+            table.report(f'there is no check "{promise.check}"{suggest(promise.check, (*checks, *rules))}', "promise", index, "check")
+        file = f"broken/{promise.id.replace('-', '_')}.py"
+        if promise.check is not None and promise.id not in exercise.broken:
+            message = f"expected {file}, a program that breaks this promise and that only the check {promise.check} refuses"
+            table.report(message, "promise", index, "id")
+    checked = [promise.id for promise in exercise.promises if promise.check is not None]
+    for name in exercise.broken:
+        if name not in checked:
+            file = f"{folder}/broken/{name.replace('-', '_')}.py"
+            table.reader.report(
+                file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, checked)}'
+            )

@@ -1,104 +1,117 @@
 """Reads the text of an exercise in one language: title, task, hints, and what it says about mistakes, checks and mutants."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
 from markdown_it.token import Token
 
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.markup import parse_markup
 from app.lessons.markdown.parser import render_tokens, walk
 from app.lessons.markdown.parts import Part, parts_of, prose_of, take_apart
-from app.lessons.markdown.references import Reference, Resolve, find_references, point
-from app.lessons.model.exercise import Exercise, ExerciseText
+from app.lessons.model.exercise import Exercise, ExerciseText, Promise
+from app.lessons.texts.references import References
 from app.lessons.texts.text import check_title, plain_words
-from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import suggest
 from app.protocol.run import Lang
 
-
-class ExerciseDraft(msgspec.Struct):
-    """A parsed text whose references are not resolved yet. `named` has directives with an id, such as a mistake, by name and id."""
-
-    title: Token
-    tokens: list[Token]
-    hints: list[Part]
-    named: dict[str, dict[str, Part]]
-    after: Part | None
-    references: list[Reference]
+PROMISING = re.compile(
+    r"\b(?:must|never|only|also|not|cannot|no|(?-i:none)|nothing|neither|nor|without|still|any|every|each|all|both|even|same|finite"
+    r"|whether|either|whatever|unchanged|exactly|at least|at most|should|may)\b|n’t\b",
+    re.IGNORECASE,
+)
+SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z(])")
 
 
-def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report) -> ExerciseDraft | None:
-    """Return the parsed text, or None if it does not begin with a title. Problems are reported."""
-    tokens = parse_markup(text, lang, report, "exercise", prefix=f"{exercise_id}-")
+def read_exercise_text(text: str, lang: Lang, exercise: Exercise, references: References, report: Report) -> ExerciseText | None:
+    """Return the text, or None if it does not begin with a title. Problems are reported."""
+    tokens = parse_markup(text, lang, report, "exercise", prefix=f"{exercise.id}-")
     if not tokens or (tokens[0].type, tokens[0].tag) != ("heading_open", "h1"):
         report(1, "expected a title, # …, and then the task")
         return None
-    check_title(tokens[1], report)
-    for placed in walk(tokens[3:]):
-        if placed.token.type == "heading_open":
-            report(placed.line, "an exercise has a title, and no headings below")
+    title = tokens[1]
+    check_title(title, report)
+    for line, token, _ in walk(tokens[3:]):
+        if token.type == "heading_open":
+            report(line, "an exercise has a title, and no headings below")
+    references.point(tokens, report, f"exercises/{exercise.id}")
     pieces = take_apart(tokens[3:])
-    draft = ExerciseDraft(title=tokens[1], tokens=prose_of(pieces), hints=[], named={}, after=None, references=find_references(tokens))
-    if not draft.tokens:
+    task, parts = prose_of(pieces), parts_of(pieces)
+    if not task:
         report(1, "expected the task, below the title")
-    for part in parts_of(pieces):
-        _add(draft, part, report)
-    return draft
+    if lang == "en":
+        _check_sentences(task, exercise.promises, report)
+    named = {name: _collect(name, parts, report) for name in ("mistake", "check", "mutant")}
+    _check_explained(named, exercise, report)
+    after = [part for part in parts if part.name == "after"]
+    for part in after[1:]:
+        report(part.line, "there is already an :::{after}")
+    return ExerciseText(
+        title=plain_words(title),
+        html=render_tokens(task),
+        hints=tuple(render_tokens(part.tokens) for part in parts if part.name == "hint"),
+        mistakes={one: render_tokens(part.tokens) for one, part in named["mistake"].items()},
+        checks={one: _read_title(part, report) for one, part in named["check"].items()},
+        mutants={one: render_tokens(part.tokens) for one, part in named["mutant"].items()},
+        after=render_tokens(after[-1].tokens) if after else "",
+    )
 
 
-def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report) -> None:
+def _collect(name: str, parts: Sequence[Part], report: Report) -> dict[str, Part]:
+    """Return the directives called `name` by their ids."""
+    found: dict[str, Part] = {}
+    for part in parts:
+        if part.name == name and part.argument in found:
+            report(part.line, f'the {name} "{part.argument}" is explained a second time')
+        elif part.name == name:
+            found[part.argument] = part
+    return found
+
+
+def _check_explained(named: Mapping[str, Mapping[str, Part]], exercise: Exercise, report: Report) -> None:
     """Report mistakes, checks and mutants that the text does not explain, and explanations of those that do not exist."""
-    visible = {check.id: "" for check in exercise.checks if not check.hidden}
-    hidden = {check.id for check in exercise.checks if check.hidden}
+    visible = [check.id for check in exercise.checks if not check.hidden]
+    hidden = [check.id for check in exercise.checks if check.hidden]
     for name, known, where in (
         ("mistake", exercise.mistakes, "mistakes/"),
         ("check", visible, "exercise.toml"),
         ("mutant", exercise.mutants, "mutants/"),
     ):
-        explained = draft.named.get(name, {})
-        for one, part in explained.items():
+        for one, part in named[name].items():
             if one in hidden and name == "check":
                 report(part.line, f'the check "{one}" is hidden: it is counted, and has no title')
             elif one not in known:
                 report(part.line, f'there is no {name} "{one}" in {where}{suggest(one, known)}')
-        _report_missing(name, known, explained, report)
+        for one in known:
+            if one not in named[name]:
+                report(1, f"the {name} {one} is not explained: expected :::{{{name}}} {one}")
 
 
-def finish_exercise_text(draft: ExerciseDraft, resolve: Resolve) -> tuple[ExerciseText, tuple[str, ...]]:
-    """Return the finished text, and the ids of the glossary's terms to which the text links."""
-    terms = point(draft.references, resolve)
-    text = ExerciseText(
-        title=plain_words(draft.title),
-        html=render_tokens(draft.tokens),
-        hints=tuple(render_tokens(part.tokens) for part in draft.hints),
-        mistakes={one: render_tokens(part.tokens) for one, part in draft.named.get("mistake", {}).items()},
-        checks={one: _plain(part) for one, part in draft.named.get("check", {}).items()},
-        mutants={one: render_tokens(part.tokens) for one, part in draft.named.get("mutant", {}).items()},
-        after=render_tokens(draft.after.tokens) if draft.after else "",
-    )
-    return text, terms
-
-
-def _add(draft: ExerciseDraft, part: Part, report: Report) -> None:
-    if part.name == "hint":
-        draft.hints.append(part)
-    elif part.name == "after":
-        if draft.after is not None:
-            report(part.line, "there is already an :::{after}")
-        draft.after = part
-    elif part.argument in draft.named.setdefault(part.name, {}):
-        report(part.line, f'the {part.name} "{part.argument}" is explained a second time')
-    else:
-        draft.named[part.name][part.argument] = part
-        if part.name == "check" and [token.type for token in part.tokens] != ["paragraph_open", "inline", "paragraph_close"]:
-            report(part.line, "expected the check's title, one line of plain words")
-
-
-def _report_missing(name: str, known: Mapping[str, str], explained: Mapping[str, Part], report: Report) -> None:
-    for one in known:
-        if one not in explained:
-            report(1, f"the {name} {one} is not explained: expected :::{{{name}}} {one}")
-
-
-def _plain(part: Part) -> str:
+def _read_title(part: Part, report: Report) -> str:
+    """Return the title of a check as plain text."""
+    if [token.type for token in part.tokens] != ["paragraph_open", "inline", "paragraph_close"]:
+        report(part.line, "expected the check's title, one line of plain words")
     return " ".join(plain_words(token) for token in part.tokens if token.type == "inline")
+
+
+def _check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:
+    """Report sentences of the English task that promise something but are not in `promises`. Also report promises that the task lacks."""
+    sentences = list(_sentences(task))
+    for promise in promises:
+        if not any(promise.words in sentence for _, sentence in sentences):
+            report(1, f'the promise "{promise.id}": no sentence of the task has the words "{promise.words}"')
+    for line, sentence in sentences:
+        if PROMISING.search(sentence) and not any(promise.words in sentence for promise in promises):
+            report(
+                line,
+                f'"{sentence}" promises something: expected a [[promise]] with words of it in exercise.toml, and the check that holds it',
+            )
+
+
+def _sentences(task: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a text without markup. Each comes with the line at which its paragraph begins."""
+    line = 1
+    for token in task:
+        line = token.map[0] + 1 if token.map else line
+        if token.type == "inline":
+            yield from ((line, sentence) for sentence in SENTENCE_END.split(plain_words(token)))

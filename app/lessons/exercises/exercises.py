@@ -1,29 +1,21 @@
 """Loads the exercises of a lesson: exercise.toml, the programs, and the text in every language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import Given, check_replayed, pick_limits
-from app.lessons.exercises.exercise_files import check_checks, check_folder, read_common
-from app.lessons.exercises.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
-from app.lessons.exercises.steps import check_steps
-from app.lessons.exercises.task_promises import check_promises, check_sentences
-from app.lessons.model.exercise import Exercise
+from app.lessons.cells.cells import check_after, pick_limits
+from app.lessons.exercises.exercise_files import check_checks, check_folder, check_promises, read_common
+from app.lessons.exercises.exercise_text import read_exercise_text
+from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.model.keys import EXERCISE_LENGTH, IDENTIFIER
-from app.lessons.model.model import LANGS, Cell
+from app.lessons.model.model import Cell
+from app.lessons.texts.references import References
 from app.lessons.toml.exercise_file import ExerciseFile, TestExercise
-from app.lessons.toml.source import Reader
+from app.lessons.toml.lesson_file import LessonFile
+from app.lessons.toml.source import Reader, suggest
 from app.lessons.toml.table import Table, load_each, read_table
 from app.protocol.run import Lang
-
-
-class ReadExercise(msgspec.Struct):
-    """An exercise without texts. `texts` are its parsed texts, and `table` is its exercise.toml, for reports of further problems."""
-
-    exercise: Exercise
-    texts: dict[Lang, ExerciseDraft]
-    table: Table
 
 
 def exercise_ids(reader: Reader, lesson: str) -> list[str]:
@@ -31,12 +23,14 @@ def exercise_ids(reader: Reader, lesson: str) -> list[str]:
     return sorted(path.name for path in (reader.folder / lesson / "exercises").glob("*/") if any(path.iterdir()))
 
 
-def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[str, ReadExercise]:
-    """Return the exercises that could be read, by id."""
-    found: dict[str, ReadExercise] = {}
-    common = read_common(reader, f"{given.path}/exercises/common.py")
-    for name in exercise_ids(reader, given.path):
-        folder = f"{given.path}/exercises/{name}"
+def load_exercises(
+    reader: Reader, lesson: str, form: LessonFile, cells: Sequence[Cell], references: Mapping[Lang, References]
+) -> dict[str, Exercise]:
+    """Return the exercises that could be read, by id. `lesson` is the lesson's path, and `form` its lesson.toml."""
+    found: dict[str, tuple[Exercise, Table]] = {}
+    common = read_common(reader, f"{lesson}/exercises/common.py")
+    for name in exercise_ids(reader, lesson):
+        folder = f"{lesson}/exercises/{name}"
         file = f"{folder}/exercise.toml"
         if not IDENTIFIER.fullmatch(name) or len(name) > EXERCISE_LENGTH:
             expected = f"small letters, digits and single hyphens, at most {EXERCISE_LENGTH}"
@@ -44,26 +38,27 @@ def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[
             continue
         read: tuple[Table, ExerciseFile] | None = read_table(reader, file, f'what the exercise "{name}" is', ExerciseFile)  # type: ignore[arg-type]
         if read is not None:
-            exercise = _load(*read, folder, given, cells, common)
-            found[name] = ReadExercise(exercise, _load_texts(reader, folder, exercise), read[0])
-    check_steps([(one.exercise, one.table) for one in found.values()])
-    return found
+            exercise = _load(*read, folder, form, cells, common)
+            texts = _load_texts(reader, folder, exercise, references)
+            found[name] = msgspec.structs.replace(exercise, texts=texts), read[0]
+    _check_steps(list(found.values()))
+    return {name: exercise for name, (exercise, _) in found.items()}
 
 
-def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise:
+def _load(table: Table, form: ExerciseFile, folder: str, lesson: LessonFile, cells: Sequence[Cell], common: str) -> Exercise:
     """Return the exercise without its texts. `common` is the source of common.py."""
     reader, exercise_id = table.reader, folder.rpartition("/")[2]
-    check_replayed(table, form.after, cells, given.runtime)
+    check_after(table, form.after, cells, lesson.runtime, "this exercise", {})
     test = form if isinstance(form, TestExercise) else None
     programs = _load_programs(reader, folder)
     source = "" if test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
     exercise = Exercise(
         id=exercise_id,
-        kind=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Kind: files.py has a type for each
+        kind=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Kind: exercise_file.py has a type for each
         filename=exercise_id.replace("-", "_") + ".py",
         continues=form.continues,
         after=form.after,
-        asks={**given.asks, **pick_limits(form)},
+        asks={**pick_limits(lesson.limits), **pick_limits(form)},
         starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
         solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
         checks_source=common + source if source else "",
@@ -88,25 +83,48 @@ def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Se
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
     """Return the programs in each folder, such as solutions/, by id: the file's name with hyphens for underscores."""
-    programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
-    for name, sources in programs.items():
-        for path in sorted((reader.folder / folder / name).glob("*.py")):
-            sources[path.stem.replace("_", "-")] = reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
-    return programs
+    return {
+        name: {
+            path.stem.replace("_", "-"): reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
+            for path in sorted((reader.folder / folder / name).glob("*.py"))
+        }
+        for name in ("solutions", "mistakes", "broken", "right", "mutants")
+    }
 
 
-def _load_texts(reader: Reader, folder: str, exercise: Exercise) -> dict[Lang, ExerciseDraft]:
-    texts: dict[Lang, ExerciseDraft] = {}
-    for lang in LANGS:
+def _load_texts(reader: Reader, folder: str, exercise: Exercise, references: Mapping[Lang, References]) -> dict[Lang, ExerciseText]:
+    texts: dict[Lang, ExerciseText] = {}
+    for lang, of_lang in references.items():
         file = f"{folder}/{lang}.md"
-        text = reader.read(file, f"the exercise's words in the language {lang}")
-        if text is None:
-            continue
-        report = reader.reporter(file)
-        draft = parse_exercise_text(text, lang, exercise.id, report)
-        if draft is not None:
-            check_exercise_text(draft, exercise, report)
-            if lang == "en":
-                check_sentences(draft.tokens, exercise.promises, report)
-            texts[lang] = draft
+        source = reader.read(file, f"the exercise's words in the language {lang}")
+        text = None if source is None else read_exercise_text(source, lang, exercise, of_lang, reader.reporter(file))
+        if text is not None:
+            texts[lang] = text
     return texts
+
+
+def _check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
+    """Report an exercise whose `continues` names an exercise that it cannot continue. Only one exercise may continue another."""
+    exercises = {exercise.id: exercise for exercise, _ in read}
+    taken: dict[str, str] = {}
+    for exercise, table in read:
+        if exercise.continues is None:
+            continue
+        fault = _find_step_fault(exercise, exercises, taken)
+        if fault:
+            table.report(f"continues: {fault}", "continues")
+        taken.setdefault(exercise.continues, exercise.id)
+
+
+def _find_step_fault(exercise: Exercise, exercises: Mapping[str, Exercise], taken: Mapping[str, str]) -> str | None:
+    name = exercise.continues or ""
+    before = exercises.get(name)
+    if before is None or before is exercise:
+        others = [other for other in exercises if other != exercise.id]
+        return f'there is no other exercise "{name}" in this lesson{suggest(name, others)}'
+    if name in taken:
+        return f'"{taken[name]}" already goes on from "{name}": expected steps in a row'
+    if (exercise.kind == "test") is not (before.kind == "test"):
+        return f'"{name}" is of the kind "{before.kind}" and this one "{exercise.kind}": expected both or none of the kind "test"'
+    missing = [cell for cell in before.after if cell not in exercise.after]
+    return f'the program of "{name}" runs after {", ".join(missing)}: expected that in after' if missing else None

@@ -12,12 +12,13 @@ from typing import Literal, NamedTuple
 from markdown_it.token import Token
 
 from app.lessons.markdown import footnotes
-from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_line, walk
-from app.lessons.toml.problem import suggest
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, parse_line, walk
+from app.lessons.toml.source import suggest
 from app.protocol.run import Lang
 
 Report = Callable[[int, str], None]
 Document = Literal["lesson", "exercise"]
+Form = Literal["place", "part", "callout", "answer"]
 
 WRITTEN = re.compile(r"\{([^}]*)\}\s*(.*?)\s*")
 CLOSING = re.compile(r"[ >]*:{3,}\s*")
@@ -31,7 +32,7 @@ class Directive(NamedTuple):
     - `argument` describes, for complaints, what must follow its name; "" if nothing must.
     """
 
-    form: Literal["place", "part", "callout", "answer"]
+    form: Form
     inside: str = ""
     argument: str = ""
     empty: str = ""  # why a directive of this name has no content
@@ -62,17 +63,12 @@ CALLOUT_TITLES: dict[str, dict[Lang, str]] = {
     "tip": {"en": "Tip", "zh-Hans": "提示"},
     "caution": {"en": "Caution", "zh-Hans": "注意"},
 }
+# how a callout or an answer begins and ends, and of its title: the kind of token, the element and the element's attributes
+FRAMES: dict[Form, tuple[str, str, str, str, dict[str, str | int | float]]] = {
+    "callout": ('<div class="callout {name}" role="note">\n', "</div>\n", "paragraph", "p", {"class": "callout-title"}),
+    "answer": ('<details class="answer">\n', "</details>\n", "summary", "summary", {}),
+}
 ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
-
-
-class _Open(NamedTuple):
-    """A directive that is not closed yet. `close` is the token for its end, or None if it gets none.
-
-    A directive without a name is a mistake: mostly its line was meant to close another directive. Its `name` is then the surrounding one's.
-    """
-
-    name: str
-    close: Token | None
 
 
 def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, document: Document, report: Report) -> Iterator[Token]:
@@ -80,19 +76,26 @@ def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, docum
 
     A directive with a fault is reported and left out, but its content stays.
     """
-    around: list[_Open] = []
-    for placed in walk(tokens):
-        token = placed.token
+    around: list[tuple[str, Token | None]] = []  # the open directives: their names, and the tokens that end them
+    for line, token, block in walk(tokens):
         if token.type == OPEN_DIRECTIVE:
-            parent = _parent(placed, around, document)
-            opened = list(_open(placed, lines, lang, parent, document, report))
-            name, close = _name(token) or parent, None
+            parent = _parent(block, around, document)
+            name, argument = _read(token)
+            end = token.map[1] if token.map else len(lines)
+            if token.info.strip() and (end >= len(lines) or not CLOSING.fullmatch(lines[end])):
+                report(line, f"the directive {token.markup}{token.info} is not closed: expected {token.markup} on a line of its own")
+            fault = _find_fault(token, parent, document, empty=not any(one.strip() for one in lines[line:end]))
+            if fault:
+                report(line, fault)
+            opened = [] if fault else list(_convert(name, DIRECTIVES[name].form, argument, token, lang))
+            close = None
             if opened and opened[0].nesting > 0:
                 close = Token(opened[0].meta["close"], "", -1, meta={"html": opened[0].meta.get("end", "")}, block=True)
-            around.append(_Open(name, close))
+            # without a name it is a mistake: mostly the line was meant to close the surrounding directive, whose name it gets
+            around.append((name or parent, close))
             yield from opened
         elif token.type == CLOSE_DIRECTIVE:
-            close = around.pop().close
+            _, close = around.pop()
             if close is not None:
                 yield close
         elif token.block or token.type in footnotes.BLOCKS:
@@ -105,46 +108,28 @@ def known_directives(document: Document) -> list[str]:
     return [name for name, directive in DIRECTIVES.items() if not directive.inside or directive.inside in rooms]
 
 
-def _name(token: Token) -> str:
+def _read(token: Token) -> tuple[str, str]:
+    """Return the name and the argument of a directive, "" in place of those that it lacks."""
     match = WRITTEN.fullmatch(token.info)
-    return match[1] if match else ""
+    return (match[1], match[2]) if match else ("", "")
 
 
-def _parent(placed: Placed, around: Sequence[_Open], document: Document) -> str:
+def _parent(block: str, around: Sequence[tuple[str, Token | None]], document: Document) -> str:
     """Return what is around a directive: the kind of the text, or the name of another directive; "" for a list or a quotation."""
-    if not placed.parent:
+    if not block:
         return document
-    return around[-1].name if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""
+    return around[-1][0] if block == OPEN_DIRECTIVE.removesuffix("_open") else ""
 
 
-def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, document: Document, report: Report) -> Iterator[Token]:
-    token, line = placed.token, placed.line
-    match = WRITTEN.fullmatch(token.info)
-    name, argument = match.groups() if match else ("", "")
-    if not token.info.strip():
-        report(
-            line,
-            f"this {token.markup} closes nothing: a directive that contains others has more colons than they have, {token.markup}:{{…}}",
-        )
-        return
-    end = token.map[1] if token.map else len(lines)
-    if end >= len(lines) or not CLOSING.fullmatch(lines[end]):
-        report(line, f"the directive {token.markup}{token.info} is not closed: expected {token.markup} on a line of its own")
-    if match is None:
-        report(line, f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id")
-        return
+def _find_fault(token: Token, parent: str, document: Document, *, empty: bool) -> str | None:
+    name, argument = _read(token)
     directive = DIRECTIVES.get(name)
+    if not token.info.strip():
+        return f"this {token.markup} closes nothing: a directive that contains others has more colons than they have, {token.markup}:{{…}}"
+    if not WRITTEN.fullmatch(token.info):
+        return f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id"
     if directive is None:
-        report(line, f'unknown directive "{name}"{suggest(name, known_directives(document))}')
-        return
-    fault = _find_fault(name, directive, argument, parent, empty=not any(one.strip() for one in lines[line:end]))
-    if fault:
-        report(line, fault)
-        return
-    yield from FORMS[directive.form](name, argument, token, lang)
-
-
-def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, empty: bool) -> str | None:
+        return f'unknown directive "{name}"{suggest(name, known_directives(document))}'
     if directive.inside and (not parent or parent not in (directive.inside, directive.also)):
         return _misplaced(name, directive)
     if directive.argument and not argument:
@@ -166,34 +151,18 @@ def _misplaced(name: str, directive: Directive) -> str:
     return f"{{{name}}} belongs directly inside :::{{{directive.inside}}}, which has more colons: ::::{{{directive.inside}}}"
 
 
-def _place(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    yield Token("place", "", 0, info=argument, map=token.map, meta={"directive": name}, block=True)
-
-
-def _part(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    meta = {"directive": name, "close": "part_close"}
-    yield Token("part_open", "", 1, info=argument, map=token.map, meta=meta, block=True)
-
-
-def _callout(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    token.meta |= {"html": f'<div class="callout {name}" role="note">\n', "end": "</div>\n", "close": CLOSE_DIRECTIVE}
-    yield token
-    yield from _title(argument or CALLOUT_TITLES[name][lang], token, "p", {"class": "callout-title"})
-
-
-def _answer(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
-    token.meta |= {"html": '<details class="answer">\n', "end": "</details>\n", "close": CLOSE_DIRECTIVE}
-    yield token
-    yield from _title(argument, token, "summary", {})
-
-
-def _title(text: str, directive: Token, tag: str, attrs: dict[str, str | int | float]) -> Iterator[Token]:
-    kind = "paragraph" if tag == "p" else tag
-    yield Token(f"{kind}_open", tag, 1, attrs=attrs, map=directive.map, block=True)
-    line = parse_line(text)
-    line.map = directive.map
-    yield line
-    yield Token(f"{kind}_close", tag, -1, block=True)
-
-
-FORMS = {"place": _place, "part": _part, "callout": _callout, "answer": _answer}
+def _convert(name: str, form: Form, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    """Yield the tokens of a directive up to its content. The `meta` of the first one says which token ends the directive, if any does."""
+    if form == "place":
+        yield Token("place", "", 0, info=argument, map=token.map, meta={"directive": name}, block=True)
+    elif form == "part":
+        yield Token("part_open", "", 1, info=argument, map=token.map, meta={"directive": name, "close": "part_close"}, block=True)
+    else:
+        begin, end, title, tag, attributes = FRAMES[form]
+        token.meta |= {"html": begin.format(name=name), "end": end, "close": CLOSE_DIRECTIVE}
+        words = parse_line(argument or CALLOUT_TITLES[name][lang])
+        words.map = token.map
+        yield token
+        yield Token(f"{title}_open", tag, 1, attrs=dict(attributes), map=token.map, block=True)
+        yield words
+        yield Token(f"{title}_close", tag, -1, block=True)

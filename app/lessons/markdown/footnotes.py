@@ -7,11 +7,20 @@ from markdown_it.token import Token
 
 from app.protocol.run import Lang
 
-BLOCKS = ("footnote_block_open", "footnote_block_close", "footnote_open", "footnote_close", "footnote_anchor")
-TOKENS = (*BLOCKS, "footnote_ref")
+BLOCKS = {  # the HTML of the tokens around the text of a footnote, by type
+    "footnote_block_open": '<section class="notes" role="{role}" aria-label="{notes}">\n<ol>\n',
+    "footnote_block_close": "</ol>\n</section>\n",
+    "footnote_open": '<li id="{note}">\n',
+    "footnote_close": "</li>\n",
+    "footnote_anchor": ' <a class="note-back" href="#{mark}" role="doc-backlink" aria-label="{to_mark}">↩︎</a>',
+}
+TOKENS = {
+    **BLOCKS,
+    "footnote_ref": '<sup class="note-mark"><a href="#{note}" id="{mark}" role="doc-noteref" aria-label="{to_note}">{number}</a></sup>',
+}
 WORDS: dict[Lang, dict[str, str]] = {
-    "en": {"notes": "Notes", "note": "Note {number}", "back": "Back to the text of note {number}"},
-    "zh-Hans": {"notes": "注释", "note": "注 {number}", "back": "回到注 {number} 的正文"},
+    "en": {"notes": "Notes", "to_note": "Note {number}", "to_mark": "Back to the text of note {number}"},
+    "zh-Hans": {"notes": "注释", "to_note": "注 {number}", "to_mark": "回到注 {number} 的正文"},
 }
 
 
@@ -34,22 +43,10 @@ def find_footnote_faults(env: Mapping[str, Any], lines: Sequence[str]) -> Iterat
 
 def _html(token: Token, words: Mapping[str, str], prefix: str) -> str:
     number = token.meta.get("id", 0) + 1
-    note, back = f"{prefix}{number}", f"{prefix}{number}-from-{token.meta.get('subId', 0) + 1}"
-    match token.type:
-        case "footnote_ref":
-            label = words["note"].format(number=number)
-            return f'<sup class="note-mark"><a href="#{note}" id="{back}" role="doc-noteref" aria-label="{label}">{number}</a></sup>'
-        case "footnote_anchor":
-            label = words["back"].format(number=number)
-            return f' <a class="note-back" href="#{back}" role="doc-backlink" aria-label="{label}">↩︎</a>'
-        case "footnote_open":
-            return f'<li id="{note}">\n'
-        case "footnote_close":
-            return "</li>\n"
-        case "footnote_block_open":
-            role = (
-                "doc-endnotes" if prefix == "note-" else "group"
-            )  # a lesson's text has one section of notes; an exercise's notes follow its task
-            return f'<section class="notes" role="{role}" aria-label="{words["notes"]}">\n<ol>\n'
-        case _:
-            return "</ol>\n</section>\n"
+    return TOKENS[token.type].format(
+        number=number,
+        note=f"{prefix}{number}",
+        mark=f"{prefix}{number}-from-{token.meta.get('subId', 0) + 1}",
+        role="doc-endnotes" if prefix == "note-" else "group",  # a lesson has one section of notes; an exercise's follow its task
+        **{name: text.format(number=number) for name, text in words.items()},
+    )

@@ -13,8 +13,8 @@ from markdown_it.token import Token
 from app.lessons.markdown.directives import Document, Report, open_directives
 from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
 from app.lessons.markdown.maths import MathsError, render_maths
-from app.lessons.markdown.parser import MATHS, Placed, parse_tokens, walk
-from app.lessons.toml.problem import suggest
+from app.lessons.markdown.parser import MATHS, parse_tokens, walk
+from app.lessons.toml.source import suggest
 from app.protocol.run import Lang
 
 MEANINGS = ("forward", "backward", "saved", "leaf", "missing")
@@ -39,9 +39,9 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
     for line, message in find_footnote_faults(env, lines):
         report(line, message)
     complete_footnotes(tokens, lang, prefix)
-    for placed in walk(tokens):
-        _check_token(placed, report)
-        _join_lines(placed.token.children or ())
+    for line, token, _ in walk(tokens):
+        _check_token(line, token, report)
+        _join_lines(token.children or ())
     for token in tokens:
         _keep_marks(token.children or [])
     return tokens
@@ -57,19 +57,17 @@ def _keep_marks(children: list[Token]) -> None:
             after.content = after.content[marks.end() :]
 
 
-def _check_token(placed: Placed, report: Report) -> None:
-    _, token, _ = placed
+def _check_token(line: int, token: Token, report: Report) -> None:
     if token.type in MATHS:
-        _complete_maths(placed, report)
+        _complete_maths(line, token, report)
     elif token.type == "image":
-        _check_image(placed, report)
+        _check_image(line, token, report)
     elif token.type == "text":
-        _check_words(placed, report)
-    _check_attributes(placed, report)
+        _check_words(line, token, report)
+    _check_attributes(line, token, report)
 
 
-def _complete_maths(placed: Placed, report: Report) -> None:
-    line, token, _ = placed
+def _complete_maths(line: int, token: Token, report: Report) -> None:
     try:
         token.meta["html"] = render_maths(token.content, display=token.type != "math_inline")
     except MathsError as error:
@@ -77,25 +75,23 @@ def _complete_maths(placed: Placed, report: Report) -> None:
         token.meta["html"] = f"<code>{escapeHtml(token.content)}</code>"
 
 
-def _check_image(placed: Placed, report: Report) -> None:
-    line, token, _ = placed
+def _check_image(line: int, token: Token, report: Report) -> None:
     if not token.content.strip():
         report(line, f"expected ![what it shows]({token.attrs.get('src')}): a picture has an alternative text")
     if "title" in token.attrs:
         report(line, "a picture has no title: say what it shows in its alternative text and in the words around it")
 
 
-def _check_words(placed: Placed, report: Report) -> None:
-    if found := HTML_LIKE.search(placed.token.content):
-        report(placed.line, f"{found[0]} would be shown literally: HTML is not available, and code goes in backticks")
-    if found := SPAN_LIKE.search(placed.token.content):
-        report(placed.line, f"{found[0]} gives no meaning: expected [words]{{.backward}}")
-    if found := NOTE_LIKE.search(placed.token.content):
-        report(placed.line, f"there is no footnote {found[0]}: expected a line that begins with {found[0]}:")
+def _check_words(line: int, token: Token, report: Report) -> None:
+    if found := HTML_LIKE.search(token.content):
+        report(line, f"{found[0]} would be shown literally: HTML is not available, and code goes in backticks")
+    if found := SPAN_LIKE.search(token.content):
+        report(line, f"{found[0]} gives no meaning: expected [words]{{.backward}}")
+    if found := NOTE_LIKE.search(token.content):
+        report(line, f"there is no footnote {found[0]}: expected a line that begins with {found[0]}:")
 
 
-def _check_attributes(placed: Placed, report: Report) -> None:
-    line, token, _ = placed
+def _check_attributes(line: int, token: Token, report: Report) -> None:
     if not token.attrs and not token.meta and token.type not in MEANINGFUL:
         return
     for name in token.meta.get("insecure_attrs", ()):
@@ -103,12 +99,11 @@ def _check_attributes(placed: Placed, report: Report) -> None:
     if token.tag in ("th", "td") and (match := ALIGN.fullmatch(str(token.attrs.get("style", "")))):
         token.attrs = {"class": f"align-{match[1]}"}
     elif token.type in MEANINGFUL:
-        _check_meaning(placed, report)
+        _check_meaning(line, token, report)
     token.attrs = {name: value for name, value in token.attrs.items() if name in KEPT_ATTRIBUTES}
 
 
-def _check_meaning(placed: Placed, report: Report) -> None:
-    line, token, _ = placed
+def _check_meaning(line: int, token: Token, report: Report) -> None:
     meanings = str(token.attrs.get("class", "")).split()
     if token.type == "span_open" and not meanings:
         report(line, f"a span without a meaning: expected [words]{{.{'}, {.'.join(MEANINGS)}}}")

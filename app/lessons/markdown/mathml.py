@@ -26,6 +26,7 @@ APPLICATION = "\u2061"
 LETTERS = ("\u2202", "\u22a4")  # ∂ and ⊤, which browsers would treat as operators with spaces
 SIGNS = ("+", "-", "\u2212", "\u00b1", "\u2213")
 DOTS = ("\u2026", "\u22ef")
+OPENING = ("(", "[", "{")
 CLOSING = (")", "]", "}", "!", *PRIMES, *DOTS)
 LARGE = ("\u2211", "\u220f", "\u222b")
 ROWS = ("math", "mrow", "mstyle", "mtd", "msqrt")
@@ -159,9 +160,10 @@ def _space_functions(row: Element) -> None:
         if not _is_function(parts[index]):
             continue
         following = parts[index + 1] if index + 1 < len(parts) else None
-        if following is not None and (following.tag != "mo" or _is_opening(following)):
-            added = [_apply()] if following.tag == "mo" else [_apply(), Element("mspace", width=THIN)]
-            row[index + 1 : index + 1] = added
+        if following is not None and (following.tag != "mo" or following.text in OPENING):
+            applied = Element("mo")
+            applied.text = APPLICATION
+            row[index + 1 : index + 1] = [applied] if following.tag == "mo" else [applied, Element("mspace", width=THIN)]
         if index and (parts[index - 1].tag in CONTENT and not _is_function(parts[index - 1])):
             row.insert(index, Element("mspace", width=THIN))
 
@@ -169,13 +171,3 @@ def _space_functions(row: Element) -> None:
 def _is_function(part: Element) -> bool:
     core = _core(part)
     return core.tag in ("mi", "mo") and FUNCTION.fullmatch(core.text or "") is not None
-
-
-def _is_opening(part: Element) -> bool:
-    return part.text in ("(", "[", "{")
-
-
-def _apply() -> Element:
-    element = Element("mo")
-    element.text = APPLICATION
-    return element

@@ -4,8 +4,7 @@ The tokens must go through `markup` before they are rendered. `markup` checks th
 `meta["html"]`, and removes attributes that a lesson may not set.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -21,14 +20,15 @@ from app.lessons.markdown import footnotes
 OPEN_DIRECTIVE = "container_directive_open"
 CLOSE_DIRECTIVE = "container_directive_close"
 MATHS = ("math_inline", "math_inline_double", "math_block")
-
-
-class Placed(NamedTuple):
-    """A token and its line. `parent` is the type of the block around the token, or "" at the top level."""
-
-    line: int
-    token: Token
-    parent: str
+PREPARED = (OPEN_DIRECTIVE, CLOSE_DIRECTIVE, "math_inline", "math_inline_double", *footnotes.TOKENS)
+RULES: dict[str, Callable[[Token], str]] = {  # the HTML of tokens, by type
+    **dict.fromkeys(PREPARED, lambda token: str(token.meta["html"])),
+    "math_block": lambda token: f'<div class="maths">{token.meta["html"]}</div>\n',
+    "link_close": lambda token: str(token.meta.get("html", "</a>")),
+    "softbreak": lambda token: "" if token.meta.get("joined") else "\n",
+    "table_open": lambda token: '<div class="table">\n<table>\n',
+    "table_close": lambda token: "</table>\n</div>\n",
+}
 
 
 def parse_tokens(text: str, env: EnvType | None = None) -> list[Token]:
@@ -46,8 +46,11 @@ def render_tokens(tokens: Sequence[Token]) -> str:
     return str(PARSER.renderer.render(tokens, PARSER.options, {}))
 
 
-def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
-    """Yield every token in order. An inline token's children follow it."""
+def walk(tokens: Sequence[Token]) -> Iterator[tuple[int, Token, str]]:
+    """Yield every token in order: its line, the token, and the type of the block around it, "" at the top level.
+
+    An inline token's children follow it.
+    """
     line = 1
     parents: list[str] = []
     for token in tokens:
@@ -55,10 +58,10 @@ def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
         if token.nesting < 0:
             parents.pop()
         parent = parents[-1] if parents else ""
-        yield Placed(line, token, parent)
+        yield line, token, parent
         within = line
         for child in token.children or ():
-            yield Placed(within, child, parent)
+            yield within, child, parent
             within += child.type in ("softbreak", "hardbreak") or child.content.count("\n")
         if token.nesting > 0:
             parents.append(token.type.removesuffix("_open"))
@@ -72,24 +75,20 @@ def _build() -> MarkdownIt:
     parser.use(footnote_plugin, inline=False)
     parser.use(attrs_plugin, spans=True, after=("code_inline", "span_close"), allowed=("class",))
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # every link is resolved or refused later, with its line
-    for kind in (OPEN_DIRECTIVE, CLOSE_DIRECTIVE, "math_inline", "math_inline_double", *footnotes.TOKENS):
-        parser.add_render_rule(kind, _render_prepared)
-    parser.add_render_rule("link_close", _close_link)
+    for kind, rule in RULES.items():
+        parser.add_render_rule(kind, _render_by(rule))
     parser.add_render_rule("heading_open", _open_heading)
     parser.add_render_rule("heading_close", _close_heading)
-    parser.add_render_rule("softbreak", _render_line_end)
-    parser.add_render_rule("table_open", _render_table)
-    parser.add_render_rule("table_close", _close_table)
-    parser.add_render_rule("math_block", _render_maths_block)
     return parser
 
 
-def _render_prepared(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return str(tokens[index].meta["html"])
+def _render_by(rule: Callable[[Token], str]) -> Callable[[RendererHTML, Sequence[Token], int, OptionsDict, EnvType], str]:
+    """Return what the parser calls to render a token, when the token alone decides its HTML."""
 
+    def render(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+        return rule(tokens[index])
 
-def _close_link(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return str(tokens[index].meta.get("html", "</a>"))
+    return render
 
 
 def _open_heading(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
@@ -106,22 +105,6 @@ def _links_to_itself(heading: Sequence[Token]) -> bool:
     """Return whether a heading, given as its first token and its content, has an address and no link in it."""
     opening, content = heading
     return "id" in opening.attrs and not any(child.type in ("link_open", "footnote_ref") for child in content.children or ())
-
-
-def _render_line_end(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return "" if tokens[index].meta.get("joined") else "\n"
-
-
-def _render_table(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return '<div class="table">\n<table>\n'
-
-
-def _close_table(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return "</table>\n</div>\n"
-
-
-def _render_maths_block(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    return f'<div class="maths">{tokens[index].meta["html"]}</div>\n'
 
 
 PARSER = _build()

@@ -21,23 +21,22 @@ Piece = Part | list[Token]
 
 def take_apart(tokens: Sequence[Token]) -> list[Piece]:
     """Return the pieces of a text in order."""
-    pieces: list[Piece] = []
-    prose: list[Token] = []
-    index = 0
-    while index < len(tokens):
-        token = tokens[index]
-        if token.type not in ("place", "part_open"):
+    opened: list[Token] = []
+    pieces: list[list[Piece]] = [[]]  # of the text, and of each directive that is open
+    for token in tokens:
+        if token.type == "part_open":
+            opened.append(token)
+            pieces.append([])
+        elif token.type == "part_close":
+            inside = pieces.pop()
+            pieces[-1].append(_make_part(opened.pop(), inside))
+        elif token.type == "place":
+            pieces[-1].append(_make_part(token, []))
+        elif pieces[-1] and isinstance(prose := pieces[-1][-1], list):
             prose.append(token)
-            index += 1
-            continue
-        if prose:
-            pieces.append(prose)
-            prose = []
-        end = index if token.type == "place" else _find_end(tokens, index)
-        inside = take_apart(tokens[index + 1 : end])
-        pieces.append(_make_part(token, inside))
-        index = end + 1
-    return [*pieces, prose] if prose else pieces
+        else:
+            pieces[-1].append([token])
+    return pieces[0]
 
 
 def parts_of(pieces: Sequence[Piece]) -> list[Part]:
@@ -52,12 +51,3 @@ def prose_of(pieces: Sequence[Piece]) -> list[Token]:
 def _make_part(token: Token, inside: Sequence[Piece]) -> Part:
     line = token.map[0] + 1 if token.map else 1
     return Part(token.meta["directive"], line, token.info, prose_of(inside), parts_of(inside))
-
-
-def _find_end(tokens: Sequence[Token], begin: int) -> int:
-    depth = 0
-    for index in range(begin, len(tokens)):
-        depth += (tokens[index].type == "part_open") - (tokens[index].type == "part_close")
-        if depth == 0:
-            return index
-    return len(tokens)

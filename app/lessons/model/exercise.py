@@ -74,7 +74,6 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     kind: Kind
     filename: str
-    line: int = 1
     continues: str | None = None
     after: tuple[str, ...] = ()
     asks: Mapping[str, float] = {}

@@ -38,10 +38,6 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     graphs: tuple[ShownGraph, ...] = ()
     traced: tuple[str, ...] = ()  # lines that describe the second run
 
-    def gives(self, key: str) -> bool:
-        """Return whether the table has the key."""
-        return key in self.lines
-
     def line(self, *path: str | int) -> int:
         """Return the line of the key or element at `path`. If it has none, return that of the innermost list or table around it."""
         name = ".".join(map(str, path))

@@ -60,10 +60,7 @@ def is_possible(prediction: Prediction, answer: Answer) -> bool:
 
 def is_right(prediction: Prediction, answer: Answer) -> bool:
     """Return whether `answer` is right. It must come from `read_answer`."""
-    right = prediction.answer
-    if isinstance(answer, int | float) and isinstance(right, int | float):
-        return answer == right or abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
-    return answer == right
+    return _is_within(prediction.tolerance * (1 + ROUNDING), prediction.answer, answer)
 
 
 def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
@@ -84,9 +81,16 @@ def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[Answer, st
 
 def is_meant(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
     """Return whether `answer` is the wrong answer `meant` that the lesson explains. The tolerance is that of the right answer."""
-    if prediction.asks == "value" and isinstance(meant, int | float) and isinstance(answer, int | float):
-        return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant))
+    if prediction.asks == "value" and isinstance(meant, int | float):
+        return _is_within(max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant)), meant, answer)
     return meant == answer
+
+
+def _is_within(tolerance: float, expected: Answer, answer: Answer) -> bool:
+    """Return whether the answers are equal, or are numbers that differ by at most `tolerance`."""
+    if isinstance(answer, int | float) and isinstance(expected, int | float):
+        return answer == expected or abs(answer - expected) <= tolerance
+    return answer == expected
 
 
 def read_number(given: Given) -> float | None:
@@ -122,16 +126,12 @@ def read_verdict(given: Given) -> str | None:
     return "passes" if name in PASSES else "fails" if name in FAILS else None
 
 
-def read_name(given: Given) -> str | None:
-    return given if isinstance(given, str) else None
-
-
 READERS: dict[Asks, Callable[[Given], Answer | None]] = {
     "value": read_number,
     "shape": read_shape,
     "choice": read_whole,
     "verdict": read_verdict,
     "line": read_whole,
-    "isolated": read_name,
+    "isolated": lambda given: given if isinstance(given, str) else None,
     "nodes": read_whole,
 }

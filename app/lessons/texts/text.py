@@ -1,28 +1,33 @@
 """A lesson's text in one language: title, lede, sections, and the cells and other parts that it places.
 
-A text is read in two steps, because the target of a link is known only when the whole course has been read. `parse_text` makes a draft.
-`finish_text` names the draft's sections, resolves its references and renders it.
+A text is read in two steps, because all languages use the names of the English sections. `parse_text` makes a draft. `finish_text` names
+the draft's sections and renders it.
 """
 
 import re
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from markdown_it.token import Token
 
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.markup import parse_markup
-from app.lessons.markdown.parser import MATHS, render_tokens
+from app.lessons.markdown.parser import MATHS, parse_tokens, render_tokens
 from app.lessons.markdown.parts import Part, Piece, parts_of, take_apart
-from app.lessons.markdown.references import Reference, Resolve, find_references, point
 from app.lessons.model.model import Block, CellPlace, ColumnsPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.texts.references import SECTION_PREFIX, References
+from app.lessons.toml.source import Reader
 from app.protocol.run import Lang
 
-SECTION_PREFIX = "section-"
 DEEPEST = 3
 COLUMNS = (2, 3)
+PLACES: dict[str, type[CellPlace | ExercisePlace | PredictionPlace]] = {
+    "cell": CellPlace,
+    "exercise": ExercisePlace,
+    "predict": PredictionPlace,
+}  # of directives that only name a part of the page
 TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "strong_close")
 
 
@@ -35,57 +40,56 @@ class Section(NamedTuple):
     token: Token
 
 
-class Draft(msgspec.Struct):
-    """A parsed text whose references are not resolved yet. `pieces` follow the lede."""
+class Draft(NamedTuple):
+    """A parsed text whose sections have no names yet. `pieces` follow the lede."""
 
     title: Token
     lede: Token
     pieces: list[Piece]
     sections: list[Section]
-    references: list[Reference]
 
     def parts(self, name: str) -> list[Part]:
         """Return the directives called `name`, in order."""
         return [one for part in parts_of(self.pieces) for one in (part, *part.parts) if one.name == name]
 
 
-def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
+def parse_text(text: str, lang: Lang, references: References, report: Report) -> Draft | None:
     """Return the parsed text, or None if it does not begin with a title and a lede. Problems are reported."""
     tokens = parse_markup(text, lang, report)
     wrong = _find_wrong_start(tokens)
     if wrong is not None:
         report(wrong, "expected a title, # …, and then a paragraph, the lede")
         return None
-    check_title(tokens[1], report)
-    if any(child.type == "footnote_ref" for child in tokens[4].children or ()):
-        report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote belongs below the lede, which the map shows too")
+    title, lede = tokens[1], tokens[4]
+    check_title(title, report)
+    if any(child.type == "footnote_ref" for child in lede.children or ()):
+        report(lede.map[0] + 1 if lede.map else 1, "a footnote belongs below the lede, which the map shows too")
+    references.point(tokens, report)
     pieces = take_apart(tokens[6:])
     _check_columns(parts_of(pieces), report)
-    return Draft(
-        title=tokens[1],
-        lede=tokens[4],
-        pieces=pieces,
-        sections=_find_sections(tokens[6:], report),
-        references=find_references(tokens),
-    )
+    return Draft(title, lede, pieces, _find_sections(tokens[6:], report))
 
 
-def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonText:
-    """Return the rendered text. `names` are the names of its sections in order.
-
-    This also resolves the references in predictions, so that `render_prediction` can then render them.
-    """
+def finish_text(draft: Draft, names: Sequence[str]) -> LessonText:
+    """Return the rendered text. `names` are the names of its sections in order."""
     for section, name in zip(draft.sections, names, strict=False):
         section.token.attrs["id"] = SECTION_PREFIX + name
-    terms = point(draft.references, resolve)
     return LessonText(
         title=plain_words(draft.title),
         title_html=render_tokens([draft.title]),
         lede_html=render_tokens([draft.lede]),
         summary=plain_words(draft.lede),
         blocks=tuple(_make_block(piece) for piece in draft.pieces),
-        terms=terms,
     )
+
+
+def read_section_names(folder: Path, lesson: str) -> tuple[str, ...] | None:
+    """Return the names of the sections of a lesson, or None if its English text cannot be read. Reports no problems."""
+    text = Reader(folder).read(f"{lesson}/en.md", "the English text")
+    tokens = parse_tokens(text or "")
+    if _find_wrong_start(tokens) is not None:
+        return None
+    return name_sections(_find_sections(tokens[6:], lambda line, message: None))
 
 
 def plain_words(inline: Token) -> str:
@@ -159,20 +163,14 @@ def _check_columns(parts: Sequence[Part], report: Report) -> None:
 def _make_block(piece: Piece) -> Block:
     if not isinstance(piece, Part):
         return Prose(render_tokens(piece))
-    match piece.name:
-        case "cell":
-            return CellPlace(piece.argument)
-        case "columns":
-            return ColumnsPlace(tuple(part.argument for part in piece.parts))
-        case "exercise":
-            return ExercisePlace(piece.argument)
-        case "predict":
-            return PredictionPlace(piece.argument)
-        case "try":
-            first = _end_of_first(piece.tokens)
-            return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
-        case _:
-            return RulePlace(render_tokens(piece.tokens))
+    if piece.name in PLACES:
+        return PLACES[piece.name](piece.argument)
+    if piece.name == "columns":
+        return ColumnsPlace(tuple(part.argument for part in piece.parts))
+    if piece.name == "try":
+        first = _end_of_first(piece.tokens)
+        return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
+    return RulePlace(render_tokens(piece.tokens))
 
 
 def _end_of_first(tokens: Sequence[Token]) -> int:

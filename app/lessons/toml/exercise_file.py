@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from app.lessons.model.exercise import CheckFacts, Promise
-from app.lessons.model.keys import Id, Words, expects
-from app.lessons.toml.strict_tables import NAME, After, Seconds, StrictTable
+from app.lessons.model.keys import NAME, After, Id, Seconds, StrictTable, Words, expects
 from app.protocol.limits import bounds
 
 MemoryBytes = Annotated[

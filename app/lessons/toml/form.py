@@ -7,22 +7,16 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from math import inf, isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import suggest
 from app.lessons.toml.toml import KeyPath
 
 Schema = Mapping[str, Any]
 TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: "text", list: "a list", dict: "a table"}
-
-
-class Fault(NamedTuple):
-    """What is wrong with the value at `path`. If a key is missing, `path` ends with that key."""
-
-    path: KeyPath
-    message: str
+Fault = tuple[KeyPath, str]  # what is wrong with the value at a path; if a key is missing, the path ends with that key
 
 
 @functools.cache
@@ -37,10 +31,10 @@ def find_faults(data: Any, schema: Schema, path: KeyPath = ()) -> Iterator[Fault
     return _Checker(schema).check(data, schema, path)
 
 
-def describe_fault(expected: str, value: Any, path: KeyPath) -> Fault:
-    """Return the fault that the key at `path` has `value` and not what was `expected`."""
+def describe_fault(expected: str, value: Any, path: KeyPath) -> str:
+    """Return the words for the fault that the key at `path` has `value` and not what was `expected`."""
     got = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool | int | float) else None
-    return Fault(path, f"{_key(path)}: expected {expected}, got {got or TYPE_NAMES.get(type(value), 'a date or time')}")
+    return f"{_key(path)}: expected {expected}, got {got or TYPE_NAMES.get(type(value), 'a date or time')}"
 
 
 def one_of(names: Any) -> str:
@@ -75,8 +69,7 @@ class _Checker:
             yield from self._check_list(data, schema, path)
         elif not _fits(data, schema):
             known = schema.get("enum", ()) if "expected" in schema and isinstance(data, str) else ()
-            fault = describe_fault(self._expected(schema, path), data, path)
-            yield fault._replace(message=fault.message + suggest(data, known)) if known else fault
+            yield path, describe_fault(self._expected(schema, path), data, path) + (suggest(data, known) if known else "")
 
     def _check_variant(self, data: dict[str, Any], discriminator: Mapping[str, Any], path: KeyPath) -> Iterator[Fault]:
         """Check a table in which the value of one key decides which other keys it may have."""
@@ -85,28 +78,28 @@ class _Checker:
         if isinstance(value, str) and value in variants:
             yield from self.check(data, {"$ref": variants[value]}, path)
         elif key in data:
-            yield describe_fault(one_of(variants), value, (*path, key))
+            yield (*path, key), describe_fault(one_of(variants), value, (*path, key))
         else:
-            yield Fault((*path, key), f'expected the key "{key}", {one_of(variants)}')
+            yield (*path, key), f'expected the key "{key}", {one_of(variants)}'
 
     def _check_table(self, data: dict[str, Any], schema: Schema, path: KeyPath) -> Iterator[Fault]:
         known = schema.get("properties", {})
         for key in schema.get("required", ()):
             if key not in data:
-                yield Fault((*path, key), f'expected the key "{key}", {self._expected(known[key], (*path, key))}')
+                yield (*path, key), f'expected the key "{key}", {self._expected(known[key], (*path, key))}'
         others = schema.get("additionalProperties")
         for key, value in data.items():
             if key in known or others:
                 yield from self.check(value, known.get(key, others), (*path, key))
             else:
-                yield Fault((*path, key), f'unknown key "{key}"{suggest(key, known)}')
+                yield (*path, key), f'unknown key "{key}"{suggest(key, known)}'
 
     def _check_list(self, data: list[Any], schema: Schema, path: KeyPath) -> Iterator[Fault]:
         if not schema.get("minItems", 0) <= len(data) <= schema.get("maxItems", inf):
-            yield Fault(path, f"{_key(path)}: expected {self._expected(schema, path)}, got {len(data)}")
+            yield path, f"{_key(path)}: expected {self._expected(schema, path)}, got {len(data)}"
         for index, item in enumerate(data):
             if schema.get("uniqueItems") and item in data[:index]:
-                yield Fault((*path, index), f'"{item}" is listed twice')
+                yield (*path, index), f'"{item}" is listed twice'
             yield from self.check(item, schema["items"], (*path, index))
 
     def _resolve(self, schema: Schema) -> Schema:

@@ -48,7 +48,7 @@ class Table:
 
     def report_value(self, expected: str, value: Any, *path: str | int) -> None:
         """Report that the key at `path` has `value` and not what was `expected`."""
-        self.report(describe_fault(expected, value, path).message, *path)
+        self.report(describe_fault(expected, value, path), *path)
 
     def read(self, form: Any) -> Any:
         """Return the table as a value of the type `form`, or None if a required key is missing or wrong.
@@ -56,11 +56,11 @@ class Table:
         A wrong key or element is reported and then left out, so that its neighbours can still be checked.
         """
         faults = list(find_faults(self._find(self.path), schema_of(form), self.path))
-        for fault in faults:
-            self.reader.report(self.file, self.toml.line(fault.path), fault.message)
-        for fault in reversed(faults):  # an element of a list that is taken out moves those after it
+        for path, message in faults:
+            self.reader.report(self.file, self.toml.line(path), message)
+        for path, _ in reversed(faults):  # an element of a list that is taken out moves those after it
             with contextlib.suppress(LookupError):
-                del self._find(fault.path[:-1])[fault.path[-1]]
+                del self._find(path[:-1])[path[-1]]
         try:
             return msgspec.convert(self._find(self.path), form)
         except msgspec.ValidationError:

@@ -8,7 +8,7 @@ from typing import Any
 
 KeyPath = tuple[str | int, ...]
 
-SYNTAX_ERROR = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", re.DOTALL)
+SYNTAX_ERROR = re.compile(r"^(.*?) \(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
 
 
 class TomlError(Exception):
@@ -42,18 +42,11 @@ class Toml:
 def parse_toml(text: str) -> Toml:
     """Return the parsed text. Raises TomlError with the line of the first error."""
     try:
-        data = tomllib.loads(text)
+        return Toml(tomllib.loads(text), text)
     except tomllib.TOMLDecodeError as error:
-        raise _locate(error, text) from None
-    return Toml(data, text)
-
-
-def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
-    match = SYNTAX_ERROR.match(str(error))
-    if match is None:
-        return TomlError(1, str(error))
-    last = max(1, len(text.splitlines()))
-    return TomlError(int(match["line"] or last), match["what"])
+        match = SYNTAX_ERROR.match(str(error))
+        message, line = match.groups() if match else (str(error), 1)
+        raise TomlError(int(line or max(1, len(text.splitlines()))), message) from None
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
@@ -76,21 +69,12 @@ def _find_lines(text: str) -> dict[KeyPath, int]:
     table: KeyPath = ()
     for number, lines, data in _statements(text):
         if lines[0].lstrip().startswith("["):
-            table = _enter(_only_path(data), counts, repeats=lines[0].lstrip().startswith("[["))
+            table = _enter(_only_value(data)[0], counts, repeats=lines[0].lstrip().startswith("[["))
             found.setdefault(table, number)
         else:
             _note_keys(data, table, number, found)
             _note_elements(data, table, (number, lines), found)
     return found
-
-
-def _only_path(data: Any) -> tuple[str, ...]:
-    """Return the keys in a table's header, such as a and b in [a.b]. `data` is the parsed header."""
-    path: tuple[str, ...] = ()
-    while data := data[0] if isinstance(data, list) else data:
-        [(key, data)] = data.items()
-        path += (key,)
-    return path
 
 
 def _enter(keys: tuple[str, ...], counts: dict[KeyPath, int], *, repeats: bool) -> KeyPath:
@@ -137,9 +121,10 @@ def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], f
         seen = len(value)
 
 
-def _only_value(data: Any) -> tuple[tuple[str, ...], list[Any]]:
+def _only_value(data: Any) -> tuple[tuple[str, ...], Any]:
+    """Return the only value in nested tables, and its keys: for `a.b = 1` they are a and b. An empty table counts as a value."""
     keys: tuple[str, ...] = ()
-    while isinstance(data, dict):
+    while isinstance(data, dict) and data:
         [(key, data)] = data.items()
         keys += (key,)
     return keys, data

@@ -88,7 +88,7 @@ def write_file(settings: Settings, file: str, data: bytes) -> None:
 
 def make_archive(connection: Connection, *, settings: Settings, name: str, lang: Lang) -> bytes:
     from app.classroom.archive.archive_writer import write_archive
-    from app.lessons.course.courses import load_courses
+    from app.lessons.course.catalogue import load_courses
     from app.locale.messages import translator
     from app.web.api.me.archive import conceal_verdict, write_readme
 

@@ -9,7 +9,7 @@ from app.classroom.people import audit
 from app.classroom.store.times import format_time
 from app.classroom.work.receipts import ReceiptHolder, find_receipt, normalize_receipt
 from app.grading.exercise_version import hash_exercise
-from app.lessons.course.courses import load_courses
+from app.lessons.course.catalogue import load_courses
 from app.serving.command_refused import CommandRefused
 from app.serving.logs import escape_line
 from app.serving.operating.operated_store import operated_store, print_json, write_audit

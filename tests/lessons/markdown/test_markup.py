@@ -5,8 +5,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.lessons.markdown.references import Reference, Target
+from app.lessons.model.model import Image, LessonText
+from app.lessons.texts.references import Links, References
 from app.lessons.texts.text import finish_text, parse_text
+from app.protocol.run import Lang
 
 ELEMENTS = {
     "a",
@@ -38,7 +40,8 @@ ELEMENTS = {
 TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
 MATHS = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle", "mpadded", "msqrt", "mtable", "mtr", "mtd", "mfrac", "mroot"}
 SCRIPTS = {"msub", "msup", "munder", "mover", "msubsup", "munderover"}
-ATTRIBUTES = {"alt", "aria-label", "class", "href", "id", "role", "src", "start"}
+ATTRIBUTES = {"alt", "aria-label", "class", "height", "href", "id", "loading", "role", "src", "start", "width"}
+PICTURE = Image(file="p.svg", media_type="image/svg+xml", data=b"", width=2, height=1, address="/picture")
 OWN = re.compile(r"#(note-\d+(-from-\d+)?|section-[a-z0-9-]+)")
 MARKS = [
     "<script>",
@@ -49,7 +52,7 @@ MARKS = [
     "![a](b)",
     "[a]{.leaf onclick=x}",
     "[a]{.evil}",
-    '![a" onerror=x](../p.svg "t")',
+    '![a" onerror=x](images/p.svg "t")',
     "[^1]",
     "\n\n[^1]: <b>\n\n",
     ":::{answer} <b>\n",
@@ -92,18 +95,17 @@ class Seen(HTMLParser):
         self.links += [value for name, value in attrs if name == "href"]
 
 
-def render(text: str) -> tuple[str, list[tuple[int, str]]]:
+def render_text(text: str, lang: Lang = "en") -> tuple[LessonText, list[tuple[int, str]]]:
     mistakes: list[tuple[int, str]] = []
-    draft = parse_text(f"# T\n\nLede.\n\n{text}", "en", lambda line, message: mistakes.append((line, message)))
+    references = References(Links(["one/b"]), "one/a", lang, {"p.svg": PICTURE})
+    draft = parse_text(text, lang, references, lambda line, message: mistakes.append((line, message)))
     assert draft is not None
-    finished = finish_text(draft, ["x"] * len(draft.sections), resolve)
+    return finish_text(draft, ["x"] * len(draft.sections)), mistakes
+
+
+def render(text: str) -> tuple[str, list[tuple[int, str]]]:
+    finished, mistakes = render_text(f"# T\n\nLede.\n\n{text}")
     return "".join(getattr(block, "html", "") for block in finished.blocks), mistakes
-
-
-def resolve(reference: Reference) -> Target | None:
-    if not reference.target.startswith("../"):
-        return None
-    return Target(attributes={"src": "/picture"} if reference.is_image else {"href": "/en/somewhere"})
 
 
 @settings(deadline=None)
@@ -114,7 +116,7 @@ def test_no_text_becomes_html_of_its_own(pieces: list[str]) -> None:
     seen.feed(render("".join(pieces))[0])
     assert seen.elements <= ELEMENTS | TABLES | MATHS | SCRIPTS
     assert seen.attributes <= ATTRIBUTES
-    assert {link for link in seen.links if not OWN.fullmatch(link or "")} <= {"/en/somewhere"}
+    assert {link for link in seen.links if not OWN.fullmatch(link or "")} <= {"/en/one/b"}
 
 
 def test_a_callout_has_a_title_of_its_own_or_its_kind() -> None:
@@ -133,21 +135,16 @@ def test_a_callout_can_stand_in_another() -> None:
 
 
 def test_a_callout_in_chinese_has_a_chinese_title() -> None:
-    draft = parse_text("# 一\n\n二\n\n:::{note}\n三\n:::\n", "zh-Hans", lambda line, message: None)
-    assert draft is not None
-    [block] = finish_text(draft, [], resolve).blocks
+    [block] = render_text("# 一\n\n二\n\n:::{note}\n三\n:::\n", "zh-Hans")[0].blocks
     assert '<p class="callout-title">说明</p>' in getattr(block, "html", "")
 
 
 def test_lines_of_chinese_are_joined_without_a_space() -> None:
-    text = "# 一\n\n二，\n三 and\n四\n*五*\n\n> “六”\n> 七\n> [八\n](../b)\n"
-    draft = parse_text(text, "zh-Hans", lambda line, message: None)
-    assert draft is not None
-    finished = finish_text(draft, [], resolve)
+    finished, mistakes = render_text("# 一\n\n二，\n三 and\n四\n*五*\n\n> “六”\n> 七\n> [八\n](../c)\n", "zh-Hans")
     assert finished.lede_html == "二，三 and\n四<em>五</em>"
     assert finished.summary == "二，三 and 四五"
     assert "“六”七" in getattr(finished.blocks[0], "html", "")
-    assert [one.line for one in draft.references] == [10]
+    assert mistakes == [(10, 'there is no lesson "../c" (did you mean "../b"?)')]
 
 
 def test_a_column_is_aligned_by_class_since_inline_styles_are_forbidden() -> None:
