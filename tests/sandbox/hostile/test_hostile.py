@@ -6,6 +6,7 @@ the rows whose defence is the same as root's, and twins that are recorded to suc
 """
 
 import os
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -41,6 +42,7 @@ def twins() -> Iterator[Verdicts]:
         pytest.skip("recorded in twins.json: with these programs, Python, torch and kernel all of them succeed")
     with running_suite("--twins-only") as verdicts:
         yield verdicts
+    warnings.warn(f"twins.json has another {change}: all twins run, which takes a minute. See `--record-twins`.", stacklevel=1)
 
 
 @pytest.fixture(scope="module")
