@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from bootstrap import libraries
+from tests.one_test import in_one_test
 from tests.programs import Programs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -165,14 +166,14 @@ def code_of(markdown: str) -> list[str]:
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+@in_one_test("document", DOCUMENTS)
 def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
     targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
     assert [target for target in targets if not (document.parent / target).exists()] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+@in_one_test("document", DOCUMENTS)
 def test_the_links_to_sections_lead_to_a_heading(document: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
     links = [(document.parent / file if file else document, section) for file, section in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)]

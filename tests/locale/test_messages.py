@@ -9,6 +9,7 @@ import pytest
 
 from app.locale.messages import catalogue_path, load_entries, mark, translator
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 
 CALLS = ("_", "mark", "t", "translate", "words")
 # A long message is written as several literals: side by side in a template, with a plus between them in a script.
@@ -93,7 +94,7 @@ def test_every_entry_is_used() -> None:
     assert set(load_entries("zh-Hans")) - all_messages() == set()
 
 
-@pytest.mark.parametrize("message", sorted(load_entries("zh-Hans")))
+@in_one_test("message", sorted(load_entries("zh-Hans")))
 def test_a_translation_has_the_same_values(message: str) -> None:
     assert set(VALUE.findall(load_entries("zh-Hans")[message])) == set(VALUE.findall(message))
 
