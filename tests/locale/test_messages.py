@@ -1,6 +1,7 @@
 """Every message of the interface has a Chinese translation with the same values, and every translation is used."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,9 +46,10 @@ def translates(called: ast.expr) -> bool:
     return isinstance(called, ast.Name) and called.id in CALLS
 
 
-def all_messages() -> set[str]:
+@functools.cache
+def all_messages() -> frozenset[str]:
     files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/**/*.html"), *PROJECT.glob("static/js/**/*.js")]
-    return {message for file in files for message in messages_of(file)}
+    return frozenset(message for file in files for message in messages_of(file))
 
 
 def catalogue_faults(text: str) -> Iterator[str]:
