@@ -110,21 +110,20 @@ def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> Ma
     """Return a function that makes the app, with other settings if they are given."""
 
     def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, peers: Peers | None = None, **changes: object) -> FastAPI:
-        app = create_app(settings.model_copy(update=changes), runner, catalogue, peers=peers)
-        share_routes(app)
-        return app
+        return share_routes(create_app(settings.model_copy(update=changes), runner, catalogue, peers=peers))
 
     return make
 
 
-def share_routes(app: FastAPI) -> None:
-    """Share the routes of all apps.
+def share_routes(app: FastAPI) -> FastAPI:
+    """Share the routes of all apps, and return the app.
 
     FastAPI would compute for each app what every route takes and answers, which takes as long as a test.
     """
     for index, route in enumerate(app.router.routes):
         if router := getattr(route, "original_router", None):
             app.router.routes[index] = INCLUDED.setdefault(id(router), route)
+    return app
 
 
 def client_of(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:

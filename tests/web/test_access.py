@@ -23,7 +23,7 @@ from app.serving.author import create_author_app
 from app.settings import PROJECT, Settings
 from app.web.guards.access import ANYONE, RULES, AccessRule, GuardedRoute, RouteWithoutRule, allow, check_rules, list_rules
 from app.web.guards.principal import Principal
-from tests.web.conftest import MakeApp, client_of
+from tests.web.conftest import MakeApp, client_of, share_routes
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner
 from tests.web.kept import DRAFTS, LESSON, services_of
@@ -158,7 +158,7 @@ def methods_of(route: BaseRoute) -> list[str]:
 @pytest.fixture
 def app(settings: Settings) -> FastAPI:
     settings = settings.model_copy(update={"operator_token": SecretStr(TOKEN), "solutions": "always"})
-    return create_app(settings, FakeRunner(make_grading()), make_catalogue())
+    return share_routes(create_app(settings, FakeRunner(make_grading()), make_catalogue()))
 
 
 @pytest.fixture
