@@ -46,7 +46,7 @@ SPOKEN = {
     "en": "square_blank.py: Not yet. 2 of 4 checks pass. The gradient is right",
     "zh-Hans": "square_blank.py：还没有通过。共 4 项检查，通过 2 项。梯度正确",
 }
-EXERCISE = "#exercise-square-blank"  # the rest of the lesson is checked with the last of these tests and in those of predictions
+EXERCISE = "#exercise-square-blank"  # the rest of the lesson is checked in the tests of predictions
 HEAR = """() => {
     window.heard = [];
     const live = document.getElementById("live");
@@ -331,7 +331,7 @@ def test_an_exercise_fits_and_speaks_the_language(open_tasks: Open, lang: str, l
     exercise.locator(".show-solution").click()
     exercise.locator(".solution-sure .button").first.click()
     expect(exercise.locator(".exercise-solution")).to_be_visible()
-    assert violations_in_each(lesson.page, looks) == {}
+    assert violations_in_each(lesson.page, looks, within=EXERCISE) == {}
     for _, width in looks:
         resize(lesson.page, width)
         assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
