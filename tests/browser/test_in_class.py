@@ -19,7 +19,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.services import Services
 from tests.browser.axe import violations, violations_in_the_other_theme
-from tests.browser.conftest import require_assets
+from tests.browser.conftest import require_assets, resize
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.task_course import PATH, make_catalogue
