@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-
 from app.lessons.markdown.parser import OPEN_DIRECTIVE, parse_tokens, walk
 from app.settings import PROJECT
 from tests.one_test import in_one_test

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-
 from app.pitfalls.syntax.source_rules import find_in_source
 from tests.one_test import in_one_test
 

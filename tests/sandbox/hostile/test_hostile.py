@@ -1,8 +1,8 @@
 """Every hostile program is contained, as root and as an ordinary user, and would not be without the sandbox.
 
-The suite runs in processes of its own (see `__main__`), because it adopts the orphans that programs leave; a test here is about all of its
-verdicts. docs/sandbox.md says how to run it in a container. `python -m tests.nightly` also runs what cannot have changed: as an ordinary user
-the rows whose defence is the same as root's, and twins that are recorded to succeed.
+The suite runs in processes of its own (see `__main__`), because it adopts the orphans that programs leave; a test here is about all of
+its verdicts. docs/sandbox.md says how to run it in a container. `python -m tests.nightly` also runs what cannot have changed: as an
+ordinary user the rows whose defence is the same as root's, and twins that are recorded to succeed.
 """
 
 import os

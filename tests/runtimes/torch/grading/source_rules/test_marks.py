@@ -1,6 +1,5 @@
 """A line after which nobody can say how the program computes is marked; ordinary programs are not."""
 
-
 from app.runtimes.torch.grading.source_rules.marks import Mark, find_marks
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from tests.one_test import in_one_test
