@@ -126,9 +126,10 @@ class PostgresServer:
         if self._emptied is None:
             self._emptied = self.make_database()
         name = self._emptied.rpartition("/")[2].partition("?")[0]
-        self.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
         tables = StoreTable.metadata.sorted_tables
-        statements = [f"DELETE FROM {table.name}" for table in reversed(tables)]
+        others = f"datname = '{name}' AND pid != pg_backend_pid()"
+        statements = [f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"]
+        statements += [f"DELETE FROM {table.name}" for table in reversed(tables)]
         statements += [f"SELECT setval('{table.name}_id_seq', 1, false)" for table in tables if table.autoincrement_column is not None]
         self.execute("; ".join(statements), name)
         return self._emptied

@@ -1,9 +1,8 @@
-"""The project as a whole: what its files may say, what is pinned, and who may import whom."""
+"""The project as a whole: what its files may say, and what is pinned. Who may import whom is checked by `make check`."""
 
 import ast
 import re
 import subprocess
-import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from bootstrap import libraries
+from tests.one_test import in_one_test
 from tests.programs import Programs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -100,12 +100,6 @@ def test_pins_hold_no_address_and_no_path() -> None:
     assert [name for name, version in PINS.items() if not re.fullmatch(r"[a-z0-9-]+==[\w.]+", f"{name}=={version}")] == []
 
 
-def test_imports_point_downward_only() -> None:
-    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command(['--no-cache'])"]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout + result.stderr
-
-
 def test_what_is_forked_for_a_learner_has_no_web_framework_and_no_database(programs: Programs) -> None:
     modules = programs.run("import sys\nprint(*sys.modules)").stdout.split()
     assert "torch" in modules
@@ -165,14 +159,14 @@ def code_of(markdown: str) -> list[str]:
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+@in_one_test("document", DOCUMENTS)
 def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
     targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
     assert [target for target in targets if not (document.parent / target).exists()] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+@in_one_test("document", DOCUMENTS)
 def test_the_links_to_sections_lead_to_a_heading(document: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
     links = [(document.parent / file if file else document, section) for file, section in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)]

@@ -10,11 +10,12 @@ import pytest
 import app.settings
 from app.protocol.limits import MEBIBYTE, Limits
 from app.settings import PROJECT, Settings, SettingsError, find_unknown, load_settings
+from tests.one_test import in_one_test
 
 PAGE = PROJECT / "docs" / "operations.md"
 
 
-@pytest.mark.parametrize("name", Settings.model_fields)
+@in_one_test("name", Settings.model_fields)
 def test_every_setting_is_documented(name: str) -> None:
     row = re.search(rf"^\| `GRADROOM_{name.upper()}` \|(.*)\|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert row, f"docs/operations.md has no row for GRADROOM_{name.upper()}"

@@ -10,6 +10,7 @@ from app.settings import PROJECT, Settings
 from tests.authoring.written_course import write_course
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import add_doing
+from tests.own_course import load_own_course
 
 CONCEPT = '[[concept]]\nchapter = "one"\nsays = "slopes"\nshown = ["one/first#slope"]\n'
 
@@ -102,9 +103,8 @@ def test_an_unknown_chapter_and_an_unknown_key_are_told(course: Path) -> None:
 
 
 def test_the_page_in_the_docs_is_that_of_the_course() -> None:
-    folder = Settings().lessons_folder
-    catalogue = load_catalogue(folder)
-    coverage = load_coverage(folder, catalogue)
+    catalogue = load_own_course()
+    coverage = load_coverage(Settings().lessons_folder, catalogue)
     assert coverage.problems == ()
     assert (PROJECT / "docs/coverage.md").read_text(encoding="utf-8") == render_coverage(catalogue, coverage), (
         "write it anew: gradroom lessons coverage > docs/coverage.md"

@@ -20,6 +20,7 @@ from app.lessons.toml.exercise_file import ExerciseFile
 from app.lessons.toml.lesson_file import OUTCOMES
 from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 from tests.programs import Programs
 
 GUIDE = (PROJECT / "docs/authoring.md").read_text(encoding="utf-8")
@@ -75,12 +76,12 @@ def fits(data: dict[str, Any], kind: Any) -> bool:
 KEYS = [key for name in FILES for key in keys_in(make_schema(name))]
 
 
-@pytest.mark.parametrize("key", sorted(set(KEYS)))
+@in_one_test("key", sorted(set(KEYS)))
 def test_the_guide_names_every_key(key: str) -> None:
     assert re.search(rf"`[^`\n]*\b{key}\b[^`\n]*`", GUIDE)
 
 
-@pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *RECORD_NAMES])
+@in_one_test("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *RECORD_NAMES])
 def test_the_guide_names_everything_an_author_can_write(word: str) -> None:
     assert f'"{word}"' in GUIDE or f"`{word}`" in GUIDE or f"{{{word}}}" in GUIDE
 

@@ -8,7 +8,6 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,13 +24,13 @@ from app.classroom.store.schema.tables import (
     StoreTable,
 )
 from app.classroom.work.reviews import Review, review
-from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Course, ExercisePlace, Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.web.storing.stored_predictions import hash_question, render_answer
+from tests.own_course import load_own_course
 
-LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "lessons"
 LESSONS, EXERCISES, ATTEMPTS, VERSIONS = 45, 60, 20, 5
 PAUSE_MS = 7_000_000  # between two rows of a learner
 WORDS = ("grad", "out", "saved", "x", "exp", "twice", "sum", "ctx", "shape", "once", "input", "chain", "derivative", "double", "tensor")
@@ -41,7 +40,7 @@ Rows = Iterator[tuple[type[StoreTable], Row]]
 
 def make_term_course() -> Catalogue:
     """Return the first lessons of the course, with further exercises."""
-    course = load_catalogue(LESSONS_FOLDER).course
+    course = load_own_course().course
     lessons = course.lessons[:LESSONS]
     missing = EXERCISES - sum(len(lesson.exercises) for lesson in lessons)
     grown = {lesson.path: repeat_exercise(lesson) if number < missing else lesson for number, lesson in enumerate(lessons)}

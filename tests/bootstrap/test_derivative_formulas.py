@@ -13,6 +13,7 @@ from torch.nn import functional
 
 from bootstrap.derivative_formulas import collect, encode, shorten
 from bootstrap.generated_file import generate
+from tests.one_test import in_one_test
 
 COMPRESSED_BYTES = 20_000
 EXPECTED = {
@@ -69,7 +70,7 @@ def test_a_node_has_the_formulas_of_the_file(formulas: dict[str, dict[str, str]]
     assert formulas[name] == EXPECTED[name]
 
 
-@pytest.mark.parametrize("operation", [one.strip() for one in re.split("[;\n]", OPERATIONS.strip())])
+@in_one_test("operation", [one.strip() for one in re.split("[;\n]", OPERATIONS.strip())])
 def test_the_node_of_an_operation_has_a_formula_for_each_of_its_edges(
     formulas: dict[str, dict[str, str]], names: dict[str, Any], operation: str
 ) -> None:

@@ -44,7 +44,8 @@ def violations(page: Page, *, within: str = "", every_element: bool = EVERY_ELEM
     If the rest of the page has been checked, here or in another test, `within` is a selector of what is new. At night the whole page is
     checked again.
     """
-    page.evaluate(Axe().axe_script)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
     return ask(page, OPTIONS, every_element, "" if every_element else within)
 
 

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from tests.web.conftest import share_routes
+
 
 @contextmanager
 def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
     """Yield the address of the app. It listens from the start, so nobody has to wait for it. `port` 0 means any free port."""
     with socket.create_server(("127.0.0.1", port)) as listener:
-        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(share_routes(app), log_config=None, access_log=False, timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()

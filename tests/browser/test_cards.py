@@ -34,7 +34,7 @@ def print_card(page: Page) -> pypdfium2.PdfDocument:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_is_one_sheet_with_all_its_text(open_page: OpenPage, card: str, lang: Lang) -> None:
+def test_a_card_is_one_sheet_that_holds_all_its_text_unshrunk(open_page: OpenPage, card: str, lang: Lang) -> None:
     page = open_page(f"/{lang}/cards/{card}", color_scheme="dark")
     document = print_card(page)
     assert len(document) == 1
@@ -44,13 +44,14 @@ def test_a_card_is_one_sheet_with_all_its_text(open_page: OpenPage, card: str, l
     texts = page.locator(".card :is(h1, h2, td, figcaption, .l, .card-rules p, dt a, dt code, dd)").evaluate_all(TEXTS)
     assert len(texts) > 20
     assert [text for text in texts if squeezed(text) not in printed] == []
+    assert_that_it_fits(page)
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("card", CARDS)
-def test_nothing_on_a_sheet_is_wider_than_its_place_or_shrunk_to_fit(open_page: OpenPage, card: str, lang: Lang) -> None:
-    """Chromium prints a page smaller if it is too wide, and a column that is too long makes it wider."""
-    page = open_page(f"/{lang}/cards/{card}")
+def assert_that_it_fits(page: Page) -> None:
+    """Assert that nothing is wider than its place or shrunk.
+
+    Chromium prints a page smaller if it is too wide, and a column that is too long makes it wider.
+    """
     landscape = page.locator("body.card-landscape").count() == 1
     page.emulate_media(media="print")
     resize(page, round(INSIDE[landscape] * PIXELS))

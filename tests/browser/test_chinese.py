@@ -74,25 +74,22 @@ def test_the_glossary_has_english_names_only_for_what_has_no_other(open_page: Op
     assert english_in(open_page("/zh-Hans/glossary"), NAMES | names) == []
 
 
-@pytest.mark.parametrize(
-    ("program", "ending", "error"),
-    [
+def test_an_exception_has_a_chinese_heading(open_page: OpenPage) -> None:
+    bench = PlaygroundPage(open_page("/zh-Hans/playground"))
+    for program, ending, error in (
         ("raise ValueError('no such shape')", "抛出 ValueError · 第 1 行", "报错信息：no such shape"),
         ("raise ValueError('形状不对')", "抛出 ValueError · 第 1 行", "报错信息：形状不对"),
         ("raise ValueError", "抛出 ValueError · 第 1 行", "抛出了 ValueError，没有附带信息"),
         ("1 +", "抛出 SyntaxError · 第 1 行", "报错信息：invalid syntax"),
-    ],
-)
-def test_an_exception_has_a_chinese_heading(open_page: OpenPage, program: str, ending: str, error: str) -> None:
-    bench = PlaygroundPage(open_page("/zh-Hans/playground"))
-    bench.write(program)
-    bench.run()
-    expect(bench.status().locator(".words")).to_have_text(ending)
-    expect(bench.status().locator("code[lang=en]")).to_have_text(ending.split()[1])
-    heading = bench.results().locator(".what")
-    expect(heading).to_have_text(error)
-    expect(heading.locator("[lang=en]")).to_have_count(0 if "形状" in program else 1)
-    assert english_in(bench.page) == []
+    ):
+        bench.write(program)
+        bench.run()
+        expect(bench.status().locator(".words")).to_have_text(ending)
+        expect(bench.status().locator("code[lang=en]")).to_have_text(ending.split()[1])
+        heading = bench.results().locator(".what")
+        expect(heading).to_have_text(error)
+        expect(heading.locator("[lang=en]")).to_have_count(0 if "形状" in program else 1)
+        assert english_in(bench.page) == []
 
 
 def test_what_gradcheck_says_in_english_stands_under_a_chinese_heading(open_page: OpenPage) -> None:

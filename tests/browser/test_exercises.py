@@ -46,7 +46,7 @@ SPOKEN = {
     "en": "square_blank.py: Not yet. 2 of 4 checks pass. The gradient is right",
     "zh-Hans": "square_blank.py：还没有通过。共 4 项检查，通过 2 项。梯度正确",
 }
-EXERCISE = "#exercise-square-blank"  # the rest of the lesson is checked with the last of these tests and in those of predictions
+EXERCISE = "#exercise-square-blank"  # the rest of the lesson is checked in the tests of predictions
 HEAR = """() => {
     window.heard = [];
     const live = document.getElementById("live");
@@ -167,24 +167,26 @@ def test_what_the_jacobians_of_a_check_show_is_not_said_beside_them(open_tasks: 
     expect(check.locator(".fact-list")).to_have_text(re.compile(r"^\s*given\s*\[1.0, 1.5\]\s*$"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (853, 480), (390, 844)])
-def test_neither_the_verdict_nor_the_name_of_its_file_is_cut_by_what_else_stands_in_the_head(
-    open_tasks: Open, width: int, height: int
-) -> None:
-    lesson, runner = open_tasks(width=width, height=height)
+def test_neither_the_verdict_nor_the_name_of_its_file_is_cut_by_what_else_stands_in_the_head(open_tasks: Open) -> None:
+    windows = ((1440, 900), (853, 480), (390, 844))
+    lesson, runner = open_tasks()
     runner.plays.append(grade(MISTAKEN))
     lesson.write("2 * x", "exercise_square-blank")
     head = lesson.cell("exercise_square-blank").locator(".cell-head")
     expect(head.get_by_text("Saved", exact=True)).to_have_count(1)
     lesson.submit()
     expect(lesson.verdict()).to_have_text("Not yet · 2 of 4 · The gradient is right")
-    assert head.locator(".cell-file").evaluate_all(IS_CUT) == [False]
-    assert width > 390 or head.locator(".words").evaluate_all(IS_CUT) == [False]
+    for width, height in windows:
+        resize(lesson.page, width, height)
+        assert head.locator(".cell-file").evaluate_all(IS_CUT) == [False]
+        assert width > 390 or head.locator(".words").evaluate_all(IS_CUT) == [False]
     lesson.write("3 * x", "exercise_square-blank")
     expect(lesson.verdict()).to_have_text("Not yetedited since")
-    assert head.locator(".words").evaluate_all(IS_CUT) == [False] or width == 390
-    edited, tools = lesson.verdict().locator(".edited").bounding_box(), head.locator(".end").last.bounding_box()
-    assert edited and tools and edited["x"] + edited["width"] <= tools["x"]
+    for width, height in windows:
+        resize(lesson.page, width, height)
+        assert head.locator(".words").evaluate_all(IS_CUT) == [False] or width == 390
+        edited, tools = lesson.verdict().locator(".edited").bounding_box(), head.locator(".end").last.bounding_box()
+        assert edited and tools and edited["x"] + edited["width"] <= tools["x"]
 
 
 def test_each_check_is_shown_as_it_is_decided_and_it_can_be_stopped(open_tasks: Open) -> None:
@@ -331,7 +333,7 @@ def test_an_exercise_fits_and_speaks_the_language(open_tasks: Open, lang: str, l
     exercise.locator(".show-solution").click()
     exercise.locator(".solution-sure .button").first.click()
     expect(exercise.locator(".exercise-solution")).to_be_visible()
-    assert violations_in_each(lesson.page, looks) == {}
+    assert violations_in_each(lesson.page, looks, within=EXERCISE) == {}
     for _, width in looks:
         resize(lesson.page, width)
         assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width

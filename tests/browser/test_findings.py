@@ -391,7 +391,7 @@ def test_findings_are_accessible_and_fit(
         resize(page, width)
         assert page.evaluate("document.documentElement.scrollWidth") == width
     page.evaluate("scrollTo(0, 0)")  # so that the page's bar covers no button
-    assert violations_in_each(page, looks[::-1]) == {}
+    assert violations_in_each(page, looks[::-1], within=f'[data-cell="{CELL}"]') == {}
 
 
 def test_a_text_that_ran_has_no_marks_and_one_that_has_not_run_has_nothing_else(staged: Staged, find: Callable[..., Locator]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import SINH_BAD, OpenPage
+from tests.browser.conftest import SINH_BAD, OpenPage, resize
 from tests.browser.lesson_page import LessonPage
 from tests.browser.test_accessibility import violations
 
@@ -41,14 +41,6 @@ def test_all_that_matters_is_in_the_first_screen(open_page: OpenPage) -> None:
     )
 
 
-@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
-def test_on_a_phone_program_and_picture_are_in_two_screens(open_page: OpenPage, lang: str) -> None:
-    page = open_page(f"/{lang}/", width=390, height=844)
-    expect(page.locator("code-cell .run")).to_be_visible()
-    assert bottom(page.locator("code-cell")) < bottom(page.locator(".home-recorded .graph")) < 2 * 844
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 def test_a_run_takes_the_place_of_the_record_and_an_edited_one_that_of_the_run(open_page: OpenPage) -> None:
     page = open_page("/en/")
     home = LessonPage(page)
@@ -79,8 +71,13 @@ def test_the_saved_result_stays_if_the_live_one_cannot_be_drawn(open_page: OpenP
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "Got an error? Paste it"), ("zh-Hans", "遇到报错？贴进来")])
-def test_on_a_phone_one_gets_from_the_top_to_where_an_error_is_pasted(open_page: OpenPage, lang: str, words: str) -> None:
+def test_on_a_phone_program_and_picture_are_in_two_screens_and_from_the_top_one_gets_to_where_an_error_is_pasted(
+    open_page: OpenPage, lang: str, words: str
+) -> None:
     page = open_page(f"/{lang}/", width=390, height=844)
+    expect(page.locator("code-cell .run")).to_be_visible()
+    assert bottom(page.locator("code-cell")) < bottom(page.locator(".home-recorded .graph")) < 2 * 844
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     way = page.get_by_role("link", name=words)
     assert bottom(way) < 844 / 2
     way.click()
@@ -88,11 +85,12 @@ def test_on_a_phone_one_gets_from_the_top_to_where_an_error_is_pasted(open_page:
     expect(page.locator("#sought")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("width", [360, 390])
-def test_on_a_phone_no_line_of_the_program_is_cut_off(open_page: OpenPage, width: int) -> None:
-    page = open_page("/en/", width=width, height=844)
+def test_on_a_phone_no_line_of_the_program_is_cut_off(open_page: OpenPage) -> None:
+    page = open_page("/en/")
     expect(page.locator("code-cell .run")).to_be_visible()
-    assert page.locator("code-cell :is(.cm-scroller, pre)").first.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for width in (390, 360):
+        resize(page, width, 844)
+        assert page.locator("code-cell :is(.cm-scroller, pre)").first.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_what_one_wrote_is_there_after_a_reload(open_page: OpenPage) -> None:

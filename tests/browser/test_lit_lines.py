@@ -141,7 +141,7 @@ def test_lit_text_can_be_read(lesson: LessonPage) -> None:
     lesson.cell().evaluate("cell => cell.cell.edit(\"@tag  # why\\ndef f(x):\\n    return 'text', 1.5\")")
     light(lesson, {"line": 1, "end_line": 3})
     assert len(lit(lesson)) == 3
-    assert violations_in_each(lesson.page, [("light", WIDTH), ("dark", WIDTH)]) == {}
+    assert violations_in_each(lesson.page, [("light", WIDTH), ("dark", WIDTH)], within='[data-cell="sinh-bad"]') == {}
 
 
 def test_a_line_that_a_link_leads_to_is_not_under_what_stands_at_the_top(lesson: LessonPage) -> None:

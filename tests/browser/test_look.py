@@ -152,6 +152,7 @@ def test_everything_grows_on_a_very_wide_screen(open_page: OpenPage) -> None:
 def test_the_header_leads_to_the_playground_and_to_help_on_the_smallest_screens(open_page: OpenPage, path: str, lang: str) -> None:
     page = open_page(f"/{lang}{path}", width=360, height=740)
     top = page.locator(".top")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360  # nothing on the whole page is wider
     for width in (360, 320):
         resize(page, width, 740)
         assert top.evaluate("element => element.scrollWidth <= element.clientWidth")

@@ -41,7 +41,7 @@ def test_each_kind_is_answered_rightly_with_the_keyboard_alone(open_tasks: Open)
         expect(verdict).to_be_focused()
         expect(lesson.status("use")).to_contain_text("Finished")
     assert [[source.cell for source in order.program.replay] for order in runner.orders] == [["square"]] * len(KEYS)
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within="prediction-view") == []
 
 
 def test_what_was_chosen_wrongly_is_explained_and_never_scolded(open_tasks: Open) -> None:
@@ -172,7 +172,7 @@ def test_every_question_fits_and_can_be_used_by_everyone(open_tasks: Open, lang:
     for name in KEYS:
         lesson.prediction(name).locator(".button.quiet").click()
         expect(lesson.prediction(name).locator(".verdict-line")).to_be_visible()
-    assert violations_in_each(lesson.page, looks[::-1]) == {}
+    assert violations_in_each(lesson.page, looks[::-1], within="prediction-view") == {}
     for _, width in looks:
         resize(lesson.page, width)
         assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width

@@ -8,11 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import SINH_BAD
-from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS, wait_for
 
-COURSE = load_own_course().course
-PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
+LESSONS = ("/backward-twice/sinh-bad", "/backward-twice/saving-intermediates")
 
 
 def test_a_lesson_can_be_read_without_scripts(site: str, first_visit: Callable[..., Page]) -> None:
@@ -43,7 +41,7 @@ def test_the_theme_is_chosen_once_and_never_flashes(open_page: Callable[..., Pag
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", LESSONS)  # for other pages test_look.py asks this
 def test_nothing_is_wider_than_a_small_phone(open_page: Callable[..., Page], path: str, lang: str) -> None:
     page = open_page(f"/{lang}{path}", width=360, height=740)
     assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -41,7 +41,7 @@ def test_each_view_of_a_real_run_is_one_click_away_and_for_everyone(open_page: O
     view = lesson.results(CELL).locator("graph-view").first
     expect(view.locator(".missing-path").first).to_contain_text(missing)  # by itself
     expect(view.locator(".graph .edge.missing")).to_have_count(1)
-    looks_right(page, looks)
+    looks_right(page, looks, within=f'[data-cell="{CELL}"]')
     view.get_by_role("button", name=steps, exact=True).click()
     view.get_by_role("slider", name=slider).press("ArrowRight")
     expect(view.locator(".pass-words")).to_contain_text(sentence)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.reviews import BadCard, Review, read_card, review
+from tests.one_test import in_one_test
 
 NOW = 1_700_000_000_000
 WRONG = review(Review(), False, NOW)
@@ -99,8 +100,8 @@ BROKEN_CARDS = [json.dumps(CARD | {name: value}) for name, values in BROKEN.item
 TEXTS = ["", "null", "[]", "{}", '{"stability": NaN}', json.dumps({name: CARD[name] for name in CARD if name != "due"})]
 
 
-@pytest.mark.parametrize("card", [*BROKEN_CARDS, *TEXTS])
-@pytest.mark.parametrize("right", [True, False, None])
+@in_one_test("card", [*BROKEN_CARDS, *TEXTS])
+@in_one_test("right", [True, False, None])
 def test_a_card_that_is_broken_counts_as_none(card: str, right: bool | None) -> None:
     """The answer to its question is stored, however the card got into the store."""
     assert review(Review(card=card, due_ms=NOW), right, NOW) == review(Review(), right, NOW)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import torch
 
+from tests.one_test import in_one_test
+
 FOLDER = Path(__file__).parent
 FUNCTIONS = sorted((FOLDER / "functions").iterdir())
 CORRECT = sorted((FOLDER / "correct").glob("*.py"))
@@ -71,7 +73,7 @@ def test_corpora_are_complete() -> None:
     assert all({path.name for path in folder.glob("*.py")} == {"right.py", "fault_1.py", "fault_2.py"} for folder in FUNCTIONS)
 
 
-@pytest.mark.parametrize("program", FAULTY, ids=name_of)
+@in_one_test("program", FAULTY)
 def test_fault_is_described(program: Path) -> None:
     headers = read_headers(program)
 
@@ -96,7 +98,7 @@ def test_faults_of_a_function_are_of_different_classes_and_change_little(folder:
         assert len(added) <= 12
 
 
-@pytest.mark.parametrize("program", RIGHT, ids=name_of)
+@in_one_test("program", RIGHT)
 def test_function_is_as_long_as_those_of_projects(program: Path) -> None:
     function = find_function(program)
 
@@ -104,7 +106,7 @@ def test_function_is_as_long_as_those_of_projects(program: Path) -> None:
     assert read_headers(program).keys() <= {"intended"}
 
 
-@pytest.mark.parametrize("program", CORRECT, ids=name_of)
+@in_one_test("program", CORRECT)
 def test_correct_program_is_described(program: Path) -> None:
     headers = read_headers(program)
 

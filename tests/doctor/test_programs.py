@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 import torch
 
+from tests.one_test import in_one_test
+
 PROGRAMS = Path(__file__).parent / "programs"
 CODES = [
     *("intermediate-saved", "forward-called-directly", "instantiated", "wrong-gradient-count", "gradient-for-non-tensor"),
@@ -62,8 +64,8 @@ def load_program(code: str, name: str) -> ShownProgram:
     return ShownProgram(code, name, (PROGRAMS / code / f"{name}.py").read_text())
 
 
-def each(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(("code", "name"), [(code, name) for code in CODES for name in names])
+def list_programs(*names: str) -> list[tuple[str, str]]:
+    return [(code, name) for code in CODES for name in names]
 
 
 def test_every_row_has_three_programs_and_no_program_is_without_a_row() -> None:
@@ -72,7 +74,7 @@ def test_every_row_has_three_programs_and_no_program_is_without_a_row() -> None:
     assert len(CODES) == len(set(CODES))
 
 
-@each(*HEADERS)
+@in_one_test(("code", "name"), list_programs(*HEADERS))
 def test_a_header_is_well_formed(code: str, name: str) -> None:
     header = load_program(code, name).header
     assert list(header) == HEADERS[name]
@@ -81,7 +83,7 @@ def test_a_header_is_well_formed(code: str, name: str) -> None:
     assert header["seen"].endswith(".")
 
 
-@each(*WRONG)
+@in_one_test(("code", "name"), list_programs(*WRONG))
 def test_the_line_named_is_a_line_of_the_class(code: str, name: str) -> None:
     program = load_program(code, name)
     line = int(program.header["line"])
@@ -97,7 +99,7 @@ def is_in_a_function_class(source: str, line: int) -> bool:
     return any(node.lineno <= line <= (node.end_lineno or 0) for node in functions)
 
 
-@each(NEAR_MISS)
+@pytest.mark.parametrize(("code", "name"), list_programs(NEAR_MISS))
 def test_a_near_miss_runs_without_a_word(code: str, name: str) -> None:
     run(load_program(code, name))
 

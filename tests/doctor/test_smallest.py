@@ -7,6 +7,7 @@ from app.pitfalls.pitfall_book import load_pitfalls, show_value
 from app.pitfalls.template import list_holes
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.run import Program, Source
+from tests.one_test import in_one_test
 from tests.runtimes.children import Children, Ended
 from tests.sample import sample
 
@@ -35,7 +36,7 @@ def test_the_smallest_program_is_found_under_its_own_code_with_the_values_of_its
         assert show_value(values[name]) == show_value(value), name
 
 
-@pytest.mark.parametrize("code", PITFALLS)
+@in_one_test("code", PITFALLS)
 def test_each_value_that_its_words_mention_has_an_example(code: str) -> None:
     assert holes_of(PITFALLS[code]) <= PITFALLS[code].example.keys()
 

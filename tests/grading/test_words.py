@@ -8,6 +8,7 @@ from app.grading.words import UNKNOWN, WORDS, said_value, word
 from app.locale.messages import translator
 from app.protocol.grading import Message
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 
 CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
@@ -52,8 +53,8 @@ def test_every_code_has_words() -> None:
     assert codes_in_source() - set(WORDS) == set()
 
 
-@pytest.mark.parametrize("code", [*WORDS, "never-heard-of"])
-@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@in_one_test("code", [*WORDS, "never-heard-of"])
+@in_one_test("lang", ["en", "zh-Hans"])
 def test_a_message_without_its_values_still_says_something(code: str, lang: str) -> None:
     assert word(Message(code=code), lang)  # type: ignore[arg-type]
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from app.lessons.markdown.parser import OPEN_DIRECTIVE, parse_tokens, walk
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 
 COURSE = PROJECT / "lessons"
 STRAIGHT = re.compile(r"""['"]""")
@@ -41,7 +40,7 @@ def straight_in(path: Path) -> list[tuple[int, str]]:
     return [(line, words) for one in markdown for line, words in prose_of(one) if STRAIGHT.search(words)]
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=str(path.relative_to(COURSE))) for path in FILES])
+@in_one_test("path", FILES)
 def test_quotation_marks_of_prose_are_curly(path: Path) -> None:
     assert straight_in(path) == []
 

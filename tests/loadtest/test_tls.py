@@ -19,6 +19,7 @@ from app.loadtest.server_address import find_server
 from app.main import create_app
 from app.settings import Settings
 from tests.loadtest.grading_runner import GradingRunner
+from tests.own_course import load_own_course
 
 NAME = "room.test"  # no name server has this name, so the load test must use the address that was looked up once
 
@@ -39,7 +40,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def port(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Yield the port at which the app answers over TLS, on loopback, in a thread."""
-    app = create_app(Settings(state_folder=tmp_path_factory.mktemp("state"), allowed_hosts=(NAME, "127.0.0.1")), GradingRunner())
+    settings = Settings(state_folder=tmp_path_factory.mktemp("state"), allowed_hosts=(NAME, "127.0.0.1"))
+    app = create_app(settings, GradingRunner(), load_own_course())
     files = {"ssl_certfile": certificate / "cert.pem", "ssl_keyfile": certificate / "key.pem"}
     with socket.create_server(("127.0.0.1", 0)) as listener:
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1, **files)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Every message of the interface has a Chinese translation with the same values, and every translation is used."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from app.locale.messages import catalogue_path, load_entries, mark, translator
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 
 CALLS = ("_", "mark", "t", "translate", "words")
 # A long message is written as several literals: side by side in a template, with a plus between them in a script.
@@ -44,9 +46,10 @@ def translates(called: ast.expr) -> bool:
     return isinstance(called, ast.Name) and called.id in CALLS
 
 
-def all_messages() -> set[str]:
+@functools.cache
+def all_messages() -> frozenset[str]:
     files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/**/*.html"), *PROJECT.glob("static/js/**/*.js")]
-    return {message for file in files for message in messages_of(file)}
+    return frozenset(message for file in files for message in messages_of(file))
 
 
 def catalogue_faults(text: str) -> Iterator[str]:
@@ -93,7 +96,7 @@ def test_every_entry_is_used() -> None:
     assert set(load_entries("zh-Hans")) - all_messages() == set()
 
 
-@pytest.mark.parametrize("message", sorted(load_entries("zh-Hans")))
+@in_one_test("message", sorted(load_entries("zh-Hans")))
 def test_a_translation_has_the_same_values(message: str) -> None:
     assert set(VALUE.findall(load_entries("zh-Hans")[message])) == set(VALUE.findall(message))
 

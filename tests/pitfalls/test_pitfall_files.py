@@ -9,6 +9,7 @@ import pytest
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.run import Lang, Program, RunError, RunResult, RuntimeName, Source
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 from tests.programs import Programs, order_of
 from tests.sample import sample
 
@@ -80,20 +81,20 @@ def test_what_no_pitfall_explains_is_explained_by_its_outcome_alone(programs: Pr
     assert "The sandbox does not allow this" in programs.run("open('/etc/passwd')").error.explanation
 
 
-@pytest.mark.parametrize("name", PITFALLS)
+@in_one_test("name", PITFALLS)
 def test_apostrophes_of_what_is_said_are_curly(name: str) -> None:
     one = PITFALLS[name]
     assert not any("'" in QUOTED.sub("", texts.get("en", "")) for texts in (one.name, one.message, one.change))
 
 
-@pytest.mark.parametrize("name", PITFALLS)
+@in_one_test("name", PITFALLS)
 def test_nothing_said_is_longer_than_what_is_read_beside_an_error(name: str) -> None:
     for texts in (PITFALLS[name].message, PITFALLS[name].change):
         assert len(texts.get("en", "")) <= 330
         assert len(texts.get("zh-Hans", "")) <= 200
 
 
-@pytest.mark.parametrize("name", PITFALLS)
+@in_one_test("name", PITFALLS)
 def test_what_is_said_is_in_the_language_it_is_said_to_be(name: str) -> None:
     pitfall = PITFALLS[name]
     for texts in (pitfall.name, pitfall.message, pitfall.change):
@@ -104,6 +105,6 @@ def test_what_is_said_is_in_the_language_it_is_said_to_be(name: str) -> None:
         assert pitfall.name["zh-Hans"] == pitfall.name["en"]  # a piece of code, as once_differentiable
 
 
-@pytest.mark.parametrize("name", [name for name, one in PITFALLS.items() if one.lesson])
+@in_one_test("name", [name for name, one in PITFALLS.items() if one.lesson])
 def test_the_lesson_that_explains_it_is_there(name: str) -> None:
     assert (PROJECT / "lessons" / str(PITFALLS[name].lesson) / "lesson.toml").is_file()

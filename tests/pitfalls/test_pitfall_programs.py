@@ -18,6 +18,7 @@ from app.pitfalls.template import list_holes
 from app.protocol.run import Lang
 from app.web.views.lesson.demonstration import read_source
 from tests.doctor.test_programs import CODES
+from tests.one_test import in_one_test
 
 PITFALLS = {code: pitfall for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.about in {"function", "torch"}}
 SILENT = [code for code, pitfall in PITFALLS.items() if not pitfall.when and code not in {"saved-twice", "compile-drops-backward"}]
@@ -69,6 +70,7 @@ VALUES = {
 """The values that a diagnosis has, whoever finds it. Every other one has the name of its Function, if it is about one."""
 
 each = pytest.mark.parametrize("code", list(PITFALLS))
+for_each = in_one_test("code", PITFALLS)
 
 
 def run(text: str) -> str:
@@ -98,7 +100,7 @@ def test_every_row_of_the_catalogue_has_a_page() -> None:
     assert [code for code in CODES if code not in PITFALLS] == []
 
 
-@each
+@for_each
 def test_a_page_has_a_title_a_right_form_and_a_way_in_which_it_is_seen(code: str) -> None:
     pitfall = PITFALLS[code]
     assert pitfall.name
@@ -107,7 +109,7 @@ def test_a_page_has_a_title_a_right_form_and_a_way_in_which_it_is_seen(code: str
     assert pitfall.change or pitfall.seen == ["message"]
 
 
-@each
+@for_each
 def test_the_program_of_a_page_is_short(code: str) -> None:
     assert all(len(text.strip().splitlines()) <= MOST_LINES for text in (PITFALLS[code].wrong[0], PITFALLS[code].right or ""))
 
@@ -153,14 +155,14 @@ def test_a_near_miss_is_right(code: str) -> None:
         assert_as_expected(run(text))
 
 
-@each
+@for_each
 def test_nothing_is_found_in_the_source_of_what_is_right(code: str) -> None:
     pitfall = PITFALLS[code]
     for text in (right_form(pitfall), *(pitfall.near_misses if code in SILENT else [])):
         assert [finding.code for finding in find_in_source(text.lstrip())] == []
 
 
-@each
+@for_each
 def test_the_words_mention_values_that_every_diagnosis_has(code: str) -> None:
     pitfall = PITFALLS[code]
     mentioned = frozenset[str]().union(*(list_holes(text) for text in (*pitfall.message.values(), *pitfall.change.values())))
@@ -168,14 +170,14 @@ def test_the_words_mention_values_that_every_diagnosis_has(code: str) -> None:
         assert mentioned <= set(VALUES.get(code, ["function"]))
 
 
-@each
+@for_each
 def test_both_languages_mention_the_same_values(code: str) -> None:
     pitfall = PITFALLS[code]
     for texts in (pitfall.message, pitfall.change):
         assert len({list_holes(text) for text in texts.values()}) <= 1
 
 
-@each
+@for_each
 def test_a_text_is_no_longer_than_what_is_read_beside_a_program(code: str) -> None:
     pitfall = PITFALLS[code]
     for lang, most in MOST_CHARACTERS.items():

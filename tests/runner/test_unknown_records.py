@@ -15,6 +15,7 @@ from app.protocol.records.unknown import UnknownRecord
 from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from app.settings import load_settings
+from tests.own_course import load_own_course
 from tests.programs import BARE_RUNNER, Programs, running_programs
 from tests.web.conftest import client_of
 
@@ -55,7 +56,7 @@ def test_the_checker_calls_it_unknown(bare: Programs) -> None:
 
 @pytest.mark.anyio
 async def test_the_api_passes_it_on_as_it_is(bare: Programs, tmp_path: Path) -> None:
-    app = create_app(load_settings(state_folder=tmp_path), SocketRunner(bare.socket))
+    app = create_app(load_settings(state_folder=tmp_path), SocketRunner(bare.socket), load_own_course())
     async with client_of(app) as client:
         answer = await client.post("/api/runs", json={"source": SOURCE})
         stream = await client.post("/api/runs", json={"source": SOURCE}, headers={"accept": "text/event-stream"})

@@ -14,6 +14,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import Layer, RunnerStatus
 from app.settings import Settings
+from tests.own_course import load_own_course
 from tests.programs import BARE_RUNNER, Programs, running_programs, starting_programs
 from tests.sandbox.container import inside
 from tests.sandbox.missing import LANDLOCK, NAMESPACES, without
@@ -94,7 +95,8 @@ def test_without_both_nothing_is_run_and_the_reason_says_how_to_get_them(without
 
 
 def test_without_both_web_is_not_ready_and_learners_are_told_at_once(without_both: Programs, tmp_path: Path) -> None:
-    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket, operator_token=SecretStr(TOKEN)))
+    settings = Settings(state_folder=tmp_path, runner_socket=without_both.socket, operator_token=SecretStr(TOKEN))
+    app = create_app(settings, catalogue=load_own_course())
 
     async def ask() -> tuple[httpx.Response, httpx.Response, httpx.Response]:
         transport = httpx.ASGITransport(app)

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from shutil import copy
 
 import brotli
 import httpx
@@ -12,6 +13,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
+from app.classroom.store.engine import make_engine
+from app.classroom.store.schema import schema
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
 from app.main import create_app
@@ -77,12 +80,25 @@ def usual_settings(assets: Path) -> Settings:
     return Settings(static_folder=assets)
 
 
+@pytest.fixture(scope="session")
+def new_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an SQLite database as it is made new, to be copied: making one takes as long as a test."""
+    file = tmp_path_factory.mktemp("store") / "classroom.sqlite3"
+    engine = make_engine(f"sqlite:///{file}", writes=True)
+    schema.prepare(engine)
+    engine.dispose()
+    return file
+
+
 @pytest.fixture
-def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Settings) -> Settings:
+def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Settings, new_store: Path) -> Settings:
     """Return settings with the database of `database_url`, if the test uses this fixture, which runs it with SQLite and with PostgreSQL."""
     url = request.getfixturevalue("database_url") if "database_url" in request.fixturenames else None
     changes = {"database_url": url} if url and url.startswith("postgresql") else {}  # SQLite is where it is without a setting
-    return usual_settings.model_copy(update={"state_folder": tmp_path / "state", **changes})
+    state = tmp_path / "state"
+    state.mkdir(mode=0o700)
+    copy(new_store, state)
+    return usual_settings.model_copy(update={"state_folder": state, **changes})
 
 
 def make_assets(folder: Path) -> Path:
@@ -110,21 +126,20 @@ def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> Ma
     """Return a function that makes the app, with other settings if they are given."""
 
     def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, peers: Peers | None = None, **changes: object) -> FastAPI:
-        app = create_app(settings.model_copy(update=changes), runner, catalogue, peers=peers)
-        share_routes(app)
-        return app
+        return share_routes(create_app(settings.model_copy(update=changes), runner, catalogue, peers=peers))
 
     return make
 
 
-def share_routes(app: FastAPI) -> None:
-    """Share the routes of all apps.
+def share_routes(app: FastAPI) -> FastAPI:
+    """Share the routes of all apps, and return the app.
 
     FastAPI would compute for each app what every route takes and answers, which takes as long as a test.
     """
     for index, route in enumerate(app.router.routes):
         if router := getattr(route, "original_router", None):
             app.router.routes[index] = INCLUDED.setdefault(id(router), route)
+    return app
 
 
 def client_of(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:

@@ -157,7 +157,7 @@ def methods_of(route: BaseRoute) -> list[str]:
 @pytest.fixture
 def app(settings: Settings) -> FastAPI:
     settings = settings.model_copy(update={"operator_token": SecretStr(TOKEN), "solutions": "always"})
-    return create_app(settings, FakeRunner(make_grading()), make_catalogue())
+    return share_routes(create_app(settings, FakeRunner(make_grading()), make_catalogue()))
 
 
 @pytest.fixture

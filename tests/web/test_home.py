@@ -9,13 +9,14 @@ import pytest
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.work import learners
 from app.lessons.cells.recordings import find_other_result
-from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS, Chapter, Course
 from app.protocol.run import Lang
 from app.settings import PROJECT
 from app.web.views.class_view import find_next
 from app.web.views.lesson.demonstration import RECORD, ShownCheck, ShownEdge, read_source, view_demonstration
 from tests.demonstration import make_record
+from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue
@@ -62,7 +63,7 @@ async def test_a_newcomer_gets_the_program_its_result_and_three_doors(client: ht
 
 
 async def test_the_door_to_writing_a_function_is_its_path(make_app: MakeApp) -> None:
-    async with client_of(make_app(catalogue=load_catalogue(PROJECT / "lessons"))) as client:
+    async with client_of(make_app(catalogue=load_own_course())) as client:
         page = (await client.get("/en/")).text
     assert list_doors(page)[-1] == "/en/paths/function"
     assert "First lesson: backward(), 5 minutes" in page

@@ -20,7 +20,7 @@ from app.web.classes.learner_streams import MOST_OF_LEARNER, LearnerStream, Lear
 from app.web.guards.connection_caps import caps_of
 from app.web.guards.connections import Connections
 from tests.patience import PATIENCE_SECONDS
-from tests.web.conftest import MakeApp
+from tests.web.conftest import MakeApp, share_routes
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, services_of
@@ -35,7 +35,7 @@ HAND = {"lesson": LESSON, "exercise": "fix", "shares": True}
 
 @pytest.fixture
 def app(settings: Settings) -> FastAPI:
-    return create_app(settings, FakeRunner(make_grading()), make_catalogue())
+    return share_routes(create_app(settings, FakeRunner(make_grading()), make_catalogue()))
 
 
 async def read_events(answer: httpx.Response) -> AsyncIterator[tuple[str, Any]]:
@@ -138,7 +138,7 @@ async def test_one_stream_too_many_ends_the_oldest_and_says_so(make_app: MakeApp
 
 async def test_at_the_cap_of_connections_learners_streams_give_way_and_the_boards_never(settings: Settings) -> None:
     most = 6
-    app = create_app(limit_streams(settings, most), FakeRunner(make_grading()), make_catalogue())
+    app = share_routes(create_app(limit_streams(settings, most), FakeRunner(make_grading()), make_catalogue()))
     school = await open_class(app)
     async with serving(app, Connections(caps_of(settings, overall=most))) as port, AsyncExitStack() as stack:
 

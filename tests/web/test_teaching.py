@@ -29,6 +29,7 @@ from app.web.guards.access import INSTRUCTOR, TEACHING, list_rules
 from app.web.pages.teaching.class_points import parse_points
 from app.web.pages.teaching.class_settings import describe_policy
 from tests.classroom.sample_attempts import LIMIT, new_attempt
+from tests.web.conftest import share_routes
 from tests.web.exercises import make_catalogue
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, services_of
@@ -69,7 +70,7 @@ class Staffroom:
 
 @pytest.fixture
 async def staffroom(settings: Settings) -> AsyncIterator[Staffroom]:
-    app = create_app(settings, FakeRunner(), make_catalogue())
+    app = share_routes(create_app(settings, FakeRunner(), make_catalogue()))
     browsers = [browser_of(app) for _ in range(3)]
     people = [
         await add_person(app, name, role) for name, role in (("Tess", Role.INSTRUCTOR), ("Hal", Role.ASSISTANT), ("Sam", Role.INSTRUCTOR))

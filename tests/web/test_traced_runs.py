@@ -58,9 +58,7 @@ async def test_a_run_of_one_web_process_is_traced_and_forgotten_by_another(
     settings: Settings, catalogue: Catalogue, programs: Programs
 ) -> None:
     async with SocketRunner(programs.socket) as runner, SocketRunner(programs.socket) as other_runner:
-        apps = [create_app(settings, one, catalogue) for one in (runner, other_runner)]
-        for app in apps:
-            share_routes(app)
+        apps = [share_routes(create_app(settings, one, catalogue)) for one in (runner, other_runner)]
         async with client_of(apps[0]) as first, client_of(apps[1]) as second:
             await first.get("/en/")
             second.cookies = first.cookies
@@ -75,8 +73,7 @@ async def test_a_run_of_one_web_process_is_traced_and_forgotten_by_another(
 
 async def test_a_run_is_traced_by_its_learner_and_once(settings: Settings, catalogue: Catalogue, programs: Programs) -> None:
     async with SocketRunner(programs.socket) as runner:
-        app = create_app(settings, runner, catalogue)
-        share_routes(app)
+        app = share_routes(create_app(settings, runner, catalogue))
         async with client_of(app) as ada, client_of(app) as bob:
             for client in (ada, bob):
                 await client.get("/en/")
@@ -125,8 +122,7 @@ async def test_a_trace_says_what_is_wrong_unless_that_was_switched_off_or_is_the
     settings: Settings, programs: Programs, body: dict[str, Any], codes: list[str]
 ) -> None:
     async with SocketRunner(programs.socket) as runner:
-        app = create_app(settings, runner, load_own_course())
-        share_routes(app)
+        app = share_routes(create_app(settings, runner, load_own_course()))
         async with client_of(app) as client:
             await client.get("/en/")
             first = (await client.post("/api/runs", json=body)).json()

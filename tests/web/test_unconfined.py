@@ -12,7 +12,7 @@ from app.main import create_app
 from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxReport
 from app.runner.client import RunnerUnconfined
 from app.settings import Settings
-from tests.web.conftest import client_of
+from tests.web.conftest import client_of, share_routes
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,7 @@ MISSING = ("/en/one/none", "/zh-Hans/no/thing", "/nothing")
 
 @pytest.fixture
 def app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> FastAPI:
-    return create_app(settings.model_copy(update={"operator_token": SecretStr(TOKEN)}), runner, catalogue, unconfined=True)
+    return share_routes(create_app(settings.model_copy(update={"operator_token": SecretStr(TOKEN)}), runner, catalogue, unconfined=True))
 
 
 def paths_of(app: FastAPI) -> list[str]:

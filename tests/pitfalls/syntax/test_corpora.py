@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from app.pitfalls.syntax.source_rules import find_in_source
+from tests.one_test import in_one_test
 
 ROOT = Path(__file__).parents[3]
 DOCTOR = ROOT / "tests" / "doctor"
@@ -100,7 +99,7 @@ def test_a_wrong_program_has_no_other_finding() -> None:
             assert {finding.code for finding in find_in_source((folder / f"{name}.py").read_text())} <= {folder.name}
 
 
-@pytest.mark.parametrize("program", RIGHT, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@in_one_test("program", RIGHT)
 def test_nothing_is_found_in_a_right_program(program: Path) -> None:
     assert find_in_source(program.read_text()) == []
 

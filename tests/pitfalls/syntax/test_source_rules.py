@@ -352,12 +352,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@in_one_test("name", RIGHT)
 def test_nothing_is_found_in_a_right_program(name: str) -> None:
     assert find_in_source(RIGHT[name]) == []
 
 
-@pytest.mark.parametrize(("code", "text", "program"), WRONG, ids=lambda value: value if "\n" not in value else "")
+@in_one_test(("code", "text", "program"), WRONG)
 def test_a_mistake_is_found_in_its_line(code: str, text: str, program: str) -> None:
     found = [finding for finding in find_in_source(program) if finding.code == code]
 

@@ -11,6 +11,7 @@ from app.protocol.records.figure import ATTRIBUTES, FigureElement
 from app.protocol.records.record import Span
 from app.protocol.records.registry import KINDS, RECORD_NAMES, RecordMalformed, RecordTooLarge, decode_record, encode_record
 from app.protocol.records.unknown import UnknownRecord
+from tests.one_test import in_one_test
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -102,8 +103,8 @@ def test_names_that_lessons_declare_belong_to_one_kind_each() -> None:
     assert len(set(RECORD_NAMES)) == len(RECORD_NAMES)
 
 
-@pytest.mark.parametrize("name", ATTRIBUTES)
-@pytest.mark.parametrize("piece", ["1", "1 ", "-.1e1", "M1 1", "translate(1 1)", "a"])
+@in_one_test("name", ATTRIBUTES)
+@in_one_test("piece", ["1", "1 ", "-.1e1", "M1 1", "translate(1 1)", "a"])
 def test_a_value_that_does_not_match_is_found_out_in_one_pass(name: str, piece: str) -> None:
     ATTRIBUTES[name].fullmatch(piece * 100_000 + "\N{BULLET}")  # the test's time limit is the assertion: another way takes for ever
 

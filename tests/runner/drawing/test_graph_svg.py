@@ -14,6 +14,7 @@ from app.protocol.geometry import Curve, Geometry, LayoutRequest
 from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import number, render_svg
+from tests.one_test import in_one_test
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {f"{SVG}{name}" for name in ("svg", "g", "title", "rect", "text", "tspan", "path")}
@@ -162,8 +163,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("label", HOSTILE, ids=range(len(HOSTILE)))
-@pytest.mark.parametrize("kind", get_args(NodeKind))
+@in_one_test("label", HOSTILE)
+@in_one_test("kind", get_args(NodeKind))
 def test_a_hostile_label_is_inert_text(label: str, kind: NodeKind) -> None:
     svg = render(GraphRecord(nodes=[node(0, kind, label), node(1, kind, label)], edges=[edge(0, 1)]))
     parse(svg)

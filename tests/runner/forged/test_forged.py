@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.protocol.limits import Limits
 from app.protocol.run import Program, Source
+from tests.one_test import in_one_test
 from tests.runner.forged.liar import BARE, PROGRAM, over, shown, told_of
 from tests.runner.forged.table import (
     A_LINE,
@@ -38,7 +39,7 @@ def test_the_table_is_long() -> None:
     assert len(FORGED) >= 200
 
 
-@pytest.mark.parametrize("name", FORGED)
+@in_one_test("name", FORGED)
 def test_nothing_forged_is_shown_as_true(name: str) -> None:
     check_result(told_of(FORGED[name]), PROGRAM)
 

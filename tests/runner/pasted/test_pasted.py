@@ -12,6 +12,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.protocol.outcome import Outcome
 from app.protocol.records.graph import GraphRecord
 from app.settings import PROJECT
+from tests.one_test import in_one_test
 from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
@@ -64,7 +65,7 @@ def test_every_program_of_the_folder_is_in_the_table() -> None:
     assert {(path.parent.name, path.stem) for path in PROGRAMS.glob("*/*.py")} == {(one.kind, one.name) for one in PASTED}
 
 
-@pytest.mark.parametrize("one", PASTED, ids=[one.name for one in PASTED])
+@in_one_test("one", PASTED)
 def test_it_has_a_lesson_that_answers_it(catalogue: Catalogue, one: Pasted) -> None:
     path = one.expected.lesson
     if not catalogue.planned_title(path, "en"):

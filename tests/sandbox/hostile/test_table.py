@@ -9,6 +9,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from tests.authoring.course import make_result
+from tests.one_test import in_one_test
 from tests.sandbox.hostile.row import Row, load_rows, parse_row
 from tests.sandbox.hostile.suite import find_wrong
 from tests.sandbox.hostile.table import GROUPS, join_rows, part_result
@@ -53,7 +54,7 @@ def test_in_a_child_that_dies_no_row_is_contained() -> None:
     assert find_wrong(refused, parts["kernel/refused"])[0].startswith("it crashed, not finished")
 
 
-@pytest.mark.parametrize("row", [row for row in load_rows() if row.group in GROUPS], ids=lambda row: row.name)
+@in_one_test("row", [row for row in load_rows() if row.group in GROUPS])
 def test_a_row_that_shares_a_child_is_one_call_that_is_refused(row: Row) -> None:
     assert row.outcomes == {Outcome.FINISHED}
     assert row.says == "Operation not permitted"

@@ -41,6 +41,12 @@ def test_a_program_that_is_changed_by_a_letter_changes_the_hash(tmp_path: Path, 
     assert len({*hashes, hash_programs()}) == 3
 
 
+def test_other_words_about_the_code_that_runs_programs_change_nothing() -> None:
+    code = "def run(row):\n    'Run it.'\n    return row\n"
+    reworded = "# Twins\ndef run(row):\n    'Run a row, once.'\n\n    return row  # as it is\n"
+    assert twin_record.strip_words(code) == twin_record.strip_words(reworded) != twin_record.strip_words(code.replace("row", "it"))
+
+
 @pytest.mark.parametrize(("torch", "kernels"), [("2.0", 3), ("2.1", 1)])
 def test_another_kernel_is_added_and_any_other_change_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, torch: str, kernels: int

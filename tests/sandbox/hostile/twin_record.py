@@ -5,6 +5,7 @@ on the kernel. While none of these changes, `make test` does not run the twins; 
 `python -m tests.sandbox.hostile --record-twins`, which writes the record.
 """
 
+import ast
 import os
 import sys
 from hashlib import sha256
@@ -21,7 +22,7 @@ ACTORS = ("row.py", "twin.py")  # they make a twin of a program, run it and judg
 
 
 class TwinRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The record. `programs` is a hash of all programs and of what runs them; `kernels` are kernel series with machine types."""
+    """The record. `programs` is a hash of all programs and of the code that runs them; `kernels` are kernel series with machine types."""
 
     programs: str
     python: str
@@ -42,9 +43,20 @@ def describe_present() -> TwinRecord:
 
 def hash_programs() -> str:
     found = sha256()
-    for path in [*sorted(PROGRAMS.glob("*/*.py")), *(HERE / name for name in ACTORS)]:
-        found.update(f"{path.relative_to(HERE)}\n{path.read_text()}\n".encode())
+    texts = {path: path.read_text() for path in sorted(PROGRAMS.glob("*/*.py"))}
+    texts |= {path: strip_words(path.read_text()) for path in (HERE / name for name in ACTORS)}
+    for path, text in texts.items():
+        found.update(f"{path.relative_to(HERE)}\n{text}\n".encode())
     return found.hexdigest()
+
+
+def strip_words(source: str) -> str:
+    """Return code without its comments, docstrings and blank lines, which do not change what it does."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return ast.unparse(tree)
 
 
 def load_record() -> TwinRecord:

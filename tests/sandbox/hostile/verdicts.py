@@ -1,4 +1,4 @@
-"""Runs the suite in processes of its own, beside the tests of other workers. Each verdict is a test."""
+"""Runs the suite in processes of its own, beside the tests of other workers."""
 
 import json
 import os

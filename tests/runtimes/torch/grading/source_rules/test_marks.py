@@ -1,9 +1,8 @@
 """A line after which nobody can say how the program computes is marked; ordinary programs are not."""
 
-import pytest
-
 from app.runtimes.torch.grading.source_rules.marks import Mark, find_marks
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
+from tests.one_test import in_one_test
 
 UNUSUAL = [
     "import torch\ny = torch.ops.aten.exp(x)",
@@ -167,12 +166,12 @@ USUAL = [
 ]
 
 
-@pytest.mark.parametrize("source", UNUSUAL)
+@in_one_test("source", UNUSUAL)
 def test_the_unusual_is_marked(source: str) -> None:
     assert find_marks(parse_sources([source]), [])
 
 
-@pytest.mark.parametrize("source", USUAL)
+@in_one_test("source", USUAL)
 def test_the_usual_is_not(source: str) -> None:
     assert find_marks(parse_sources([source]), []) == []
 
