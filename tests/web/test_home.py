@@ -12,7 +12,6 @@ from app.lessons.cells.recordings import find_other_result
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS, Chapter, Course
 from app.protocol.run import Lang
-from app.settings import PROJECT
 from app.web.views.class_view import find_next
 from app.web.views.lesson.demonstration import RECORD, ShownCheck, ShownEdge, read_source, view_demonstration
 from tests.demonstration import make_record

@@ -1,8 +1,7 @@
 """Programs that look like a mistake and are none, and one mistake for each rule."""
 
-import pytest
-
 from app.pitfalls.syntax.source_rules import OF_BACKWARDS, OF_FUNCTIONS, OF_PROGRAMS, find_in_source
+from tests.one_test import in_one_test
 
 HEAD = """import torch
 from torch.autograd import Function

@@ -12,8 +12,9 @@ from pydantic import Field
 from starlette.responses import Response
 
 from app.classroom.classes import hands, notes
-from app.classroom.classes.board.member_work import AnsweredPrediction, MemberWork, NumberedAttempt, WrittenNote, read_member_work
+from app.classroom.classes.board.member_work import MemberWork, WrittenNote, read_member_work
 from app.classroom.classes.board.source_difference import compare_lines
+from app.classroom.store.stored_work_types import StoredPrediction
 from app.classroom.store.times import format_time, now_ms
 from app.grading.exercise_version import hash_exercise
 from app.grading.submission_answer import HiddenAnswer, answer_submission
@@ -181,7 +182,7 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
     """Return a member's work in `lang`. Attempts at an exercise that the course no longer has are left out."""
     lesson = catalogue.lesson(work.lesson)
     exercise = lesson.exercise(work.exercise) if lesson else None
-    newest = work.attempts[0].attempt.source if work.attempts else None
+    newest = work.attempts[0].source if work.attempts else None
     shown = work.shown.source if work.shown else None
     return MemberAnswer(
         member=work.member,
@@ -196,7 +197,7 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
         hand=work.hand_ms is not None,
         helper=work.helper,
         shown=compare_lines(newest, shown if shown is not None else exercise.starter) if work.shown and exercise else None,
-        shown_at=format_time(work.shown.at_ms) if work.shown and work.shown.at_ms else None,
+        shown_at=format_time(work.shown.at_ms) if work.shown and work.shown.version else None,
     )
 
 
@@ -214,25 +215,24 @@ def describe_tried(catalogue: Catalogue, work: MemberWork, lang: Lang) -> list[T
 def describe_attempts(lesson: Lesson, exercise: Exercise, work: MemberWork, lang: Lang) -> list[MemberAttempt]:
     """Return the attempts, each compared with the one before it."""
     version = hash_exercise(lesson, exercise)
-    earlier: list[NumberedAttempt | None] = [*work.attempts[1:], work.earlier]
+    earlier = [*work.attempts[1:], work.earlier]
     answers = []
     for one, before in zip(work.attempts, earlier, strict=False):
-        graded = answer_submission(exercise, verdicts.decode(one.attempt.verdict), NO_RUN, lang)
+        graded = answer_submission(exercise, verdicts.decode(one.verdict), NO_RUN, lang)
         answers.append(
             MemberAttempt(
                 id=one.id,
-                answer=describe_attempt(exercise, version, one.attempt, lang),
+                answer=describe_attempt(exercise, version, one, lang),
                 hidden=graded.hidden,
-                lines=compare_lines(before.attempt.source if before else None, one.attempt.source),
+                lines=compare_lines(before.source if before else None, one.source),
                 notes=[note for note in work.notes if note.attempt == one.id],
             )
         )
     return answers
 
 
-def describe_predictions(lesson: Lesson, answered: list[AnsweredPrediction], lang: Lang) -> list[MemberPrediction]:
+def describe_predictions(lesson: Lesson, answered: dict[str, StoredPrediction], lang: Lang) -> list[MemberPrediction]:
     """Return the answers to the predictions of a lesson, without those whose question has changed."""
-    by_id = {one.prediction: one for one in answered}
     return [
         MemberPrediction(
             question=" ".join(unescape(TAG.sub("", prediction.texts[lang].question)).split()),
@@ -242,5 +242,5 @@ def describe_predictions(lesson: Lesson, answered: list[AnsweredPrediction], lan
             last_right=stored.last_right,
         )
         for prediction in lesson.predictions
-        if (stored := by_id.get(prediction.id)) and stored.about == hash_question(lesson, prediction)
+        if (stored := answered.get(prediction.id)) and stored.about == hash_question(lesson, prediction)
     ]

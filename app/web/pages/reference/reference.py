@@ -72,7 +72,7 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
 
 def sort_glossary(catalogue: Catalogue, lang: Lang) -> list[tuple[str, list[Term]]]:
     """Return all terms by letter, in the order of the alphabet. Chinese terms are sorted by their pinyin."""
-    terms = sorted(catalogue.glossary.terms.values(), key=lambda term: term.sorted_by[lang])
+    terms = sorted(catalogue.terms.values(), key=lambda term: term.sorted_by[lang])
     return [(letter, list(some)) for letter, some in groupby(terms, lambda term: term.sorted_by[lang][0][0].upper())]
 
 

@@ -26,8 +26,7 @@ from app.classroom.classes.points.overrides import (
 )
 from app.classroom.classes.points.points_csv import format_points, has_moodle_row, write_canvas, write_moodle
 from app.classroom.classes.points.points_rule import HUNDREDTHS, PointsRule, give_points
-from app.classroom.classes.points.points_source import JudgedAttempt, list_judged
-from app.classroom.classes.points.points_table import read_points
+from app.classroom.classes.points.points_table import JudgedAttempt, list_judged, read_points
 from app.classroom.classes.school_classes import SchoolClass
 from app.classroom.store.times import now_ms, to_datetime
 from app.lessons.course.catalogue import Catalogue

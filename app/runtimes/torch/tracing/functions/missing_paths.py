@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.calls.prepared_call import can_need, has_setup_context
-from app.probes.calls.stub_context import StubContext
+from app.probes.calls.prepared_call import StubContext, can_need, has_setup_context
 from app.protocol.records.record import Span
 from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut
 from app.runtimes.instruments.argument_names import positional
