@@ -31,7 +31,10 @@ ONE_OF_A_LOOK = """styles => {
     const rule = axe._audit.rules.find(rule => rule.id === "color-contrast"), matches = (rule.ofEach ??= rule.matches);
     rule.matches = (element, ...others) => !seen.has(look(element)) && matches(element, ...others) && Boolean(seen.add(look(element)));
 }"""
-
+EVERY_ONE = """() => {
+    const rule = axe._audit.rules.find(rule => rule.id === "color-contrast");
+    rule.matches = rule.ofEach ?? rule.matches;
+}"""
 
 Theme = Literal["light", "dark"]
 
@@ -56,7 +59,9 @@ def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bo
 
 
 def ask(page: Page, options: dict[str, Any], every_element: bool, within: str = "") -> list[str]:
-    if not every_element:
+    if every_element:
+        page.evaluate(EVERY_ONE)
+    else:
         page.evaluate(ONE_OF_A_LOOK, STYLES)
     # axe reports what lies under the bar as too near to what is in the bar
     page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")

@@ -12,6 +12,12 @@ from tests.patience import PATIENCE_SECONDS, wait_for
 
 LESSONS = ("/backward-twice/sinh-bad", "/backward-twice/saving-intermediates")
 
+# of a Page Down that once scrolled nothing: whether the page got it, and what had the focus
+NOTE_KEYS = "addEventListener('keydown', event => (window.keys ??= []).push([event.key, event.target.tagName, event.defaultPrevented]))"
+STATE = (
+    "[window.keys, document.activeElement?.outerHTML.slice(0, 80), innerHeight, document.documentElement.scrollHeight, document.hasFocus()]"
+)
+
 
 def test_a_lesson_can_be_read_without_scripts(site: str, first_visit: Callable[..., Page]) -> None:
     page = first_visit(site, SINH_BAD, java_script_enabled=False)
@@ -55,9 +61,11 @@ def test_an_address_that_does_not_exist_says_so_in_its_language(open_page: Calla
 
 def test_keys_turn_the_page_outside_of_the_editor(open_page: Callable[..., Page]) -> None:
     page = open_page()
+    expect(page.locator("code-editor .cm-content").first).to_be_visible()
     page.locator("h1").click()
+    page.evaluate(NOTE_KEYS)
     page.keyboard.press("PageDown")
-    wait_for(lambda: page.evaluate("scrollY > 0"))
+    wait_for(lambda: page.evaluate("scrollY > 0"), lambda: str([page.url, page.evaluate(STATE)]))
     assert page.url.endswith(SINH_BAD)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press("PageDown")
