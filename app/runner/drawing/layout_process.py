@@ -1,7 +1,9 @@
 """The runner's handle of one layout process, which answers one request at a time."""
 
 import asyncio
+import os
 import resource
+import signal
 import socket
 import struct
 import subprocess
@@ -11,7 +13,7 @@ import msgspec
 
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, PngCopy, Question, Refused
-from app.runner.readable import reap
+from app.runner.readable import readable
 from app.sandbox.confinement.confinement import HELPER_BUDGET
 from app.sandbox.confinement.rlimits import Present, limits_of
 from app.sandbox.framing import encode_frame
@@ -31,10 +33,11 @@ class LayoutTimedOut(LayoutFailed):
 
 
 class LayoutProcess:
-    """A running process and our end of its channel. Only one task at a time may use it. Await `gone`, to reap the process."""
+    """A running process and our end of its channel. Only one task at a time may use it. Await `gone` once, to reap the process."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._process = process
+        self._pidfd: int | None = os.pidfd_open(process.pid)
         self._reader = reader
         self._writer = writer
         self._decoder = msgspec.msgpack.Decoder(Answer)
@@ -65,7 +68,7 @@ class LayoutProcess:
     @property
     def alive(self) -> bool:
         """Whether the process has not ended, as far as is known."""
-        return self._process.returncode is None and not self._reader.at_eof()
+        return self._pidfd is not None and not self._reader.at_eof()
 
     async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
         """Return the answer to one request.
@@ -86,14 +89,19 @@ class LayoutProcess:
 
     def end(self) -> None:
         """Kill the process, whatever it is doing; does nothing if it has ended already."""
-        self._process.kill()
+        if self._pidfd is not None:
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     async def gone(self) -> None:
         """Wait until the process has ended, and clear up after it. If the waiting is cancelled, the process is ended."""
+        if self._pidfd is None:
+            return
         try:
-            await reap(self._process)
+            await readable(self._pidfd)
         finally:
             self.end()
+            os.close(self._pidfd)
+            self._pidfd = None
             self._writer.close()
             self._process.wait()
 
