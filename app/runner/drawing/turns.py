@@ -57,13 +57,18 @@ class Turns:
         await self._wait(owner)
         task = asyncio.create_task(self._do(owner, work))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._forget)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             if grace_seconds is not None:
                 asyncio.get_running_loop().call_later(grace_seconds, task.cancel)
             raise
+
+    def _forget(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # otherwise asyncio logs it as never retrieved if the caller was cancelled
 
     async def _do(self, owner: Owner, work: Callable[[], Awaitable[Result]]) -> Result:
         start = time.monotonic()

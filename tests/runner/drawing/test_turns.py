@@ -1,6 +1,7 @@
 """Turns are fair. The work of a caller who has left is ended or finished, as the caller asked, and the next one gets the turn."""
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -173,3 +174,26 @@ def test_what_is_rendered_for_who_has_left_is_charged_when_it_is_done() -> None:
         return sum(used)
 
     assert run(scenario) > 0
+
+
+def test_what_fails_after_its_caller_has_left_is_not_reported_as_a_fault_of_ours() -> None:
+    async def scenario() -> list[dict[str, Any]]:
+        reported: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+        begun, go = asyncio.Event(), asyncio.Event()
+
+        async def fail() -> None:
+            begun.set()
+            await go.wait()
+            raise ValueError("it cannot be drawn")
+
+        task = asyncio.create_task(Turns().run(owner("a"), fail, grace_seconds=None))
+        await begun.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        go.set()
+        await settle()
+        gc.collect()  # asyncio reports an exception that nobody retrieved when its task is deleted
+        return reported
+
+    assert run(scenario) == []
