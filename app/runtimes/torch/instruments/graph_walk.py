@@ -76,7 +76,6 @@ class GraphWalk:
                 self.model.add_edge(following, function)
                 yield following
         for index, tensor in enumerate(read_saved(function, "_raw_saved_tensors", "saved_tensors")):
-            self._was_met(tensor)
             self._draw_saved(function, tensor, "", index)
 
     def _draw_saved_attributes(self, function: Any) -> None:
@@ -92,6 +91,8 @@ class GraphWalk:
 
     def _draw_saved(self, function: Any, tensor: torch.Tensor, name: str, index: int | None = None) -> None:
         """Draw a saved tensor. `index` is that in save_for_backward; None if a function of PyTorch's saved it in the attribute `name`."""
+        if index is not None:
+            self._was_met(tensor)
         source, target = (function, tensor) if index is None else (tensor, function)
         self.model.add_edge(source, target, "saved")
         self._draw_tensor(tensor, "saved", name, role_of(tensor, function))

@@ -69,6 +69,13 @@ def test_a_pass_that_make_dot_shows_has_no_other_graph(children: Children) -> No
         assert len(traced_graphs(ended)) == 1
 
 
+def test_an_output_that_a_function_of_the_learner_saved_is_drawn_as_an_output_too(children: Children) -> None:
+    use = "import torchviz\nx = torch.ones(2, requires_grad=True)\nh = x * 3\ny = F.apply(h)\ntorchviz.make_dot((y, h))\n"
+    ended = trace(children, function("ctx.save_for_backward(x); return x * 2", "x, = ctx.saved_tensors; return 2 * g", use))
+    (graph,) = traced_graphs(ended).values()
+    assert sorted(node.kind for node in graph.nodes if node.kind in ("output", "saved")) == ["output", "output", "saved"]
+
+
 def test_a_pass_whose_leaf_is_gone_is_shown_where_make_dot_drew_it(children: Children) -> None:
     for use in ("y.backward()\n    torchviz.make_dot(y)", "torchviz.make_dot(y)\n    y.backward()"):
         text = f"def f():\n    x = torch.ones(2, requires_grad=True)\n    y = (x * 3).sum()\n    {use}\nf()\n"
