@@ -15,6 +15,7 @@ from app.runtimes.torch.doctor.from_probes import examine_functions, find_in_che
 from app.runtimes.torch.doctor.from_trace import find_in_trace
 from app.runtimes.torch.doctor.locating import locate_all
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
 class DoctorInstrument(Instrument):
@@ -31,6 +32,7 @@ class DoctorInstrument(Instrument):
 
     def finish(self, error: RunError | None) -> None:
         sources, program = self.recorder.sources, self._trace.finished
+        self._trace.finished = TracedProgram()  # a later program, whose trace may fail, must not be given this one's
         found = [*find_in_sources(sources), *find_in_trace(program, sources)]
         probed, examined = examine_functions(program.calls, sources)
         found += probed

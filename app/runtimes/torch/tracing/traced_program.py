@@ -84,10 +84,12 @@ def overlaps(tensor: torch.Tensor) -> bool:
     if read_field(tensor, "layout") is not torch.strided:
         return False
     shape = read_field(tensor, "shape")
+    if 0 in shape:  # such a tensor has no entries, however long its other dimensions are
+        return False
     with DisableTorchFunctionSubclass():
         strides = torch.Tensor.stride(tensor)
     dimensions = list(zip(shape, strides, strict=True))
-    is_expanded = 0 not in shape and any(stride == 0 for size, stride in dimensions if size > 1)
+    is_expanded = any(stride == 0 for size, stride in dimensions if size > 1)
     if is_expanded or math.prod(shape) > _OVERLAP_NUMBERS:
         return is_expanded
     places = [0]
