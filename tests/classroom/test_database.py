@@ -66,6 +66,15 @@ async def test_what_is_written_is_there_for_another_process(file: Path) -> None:
     await database.close()
 
 
+async def test_a_change_may_have_an_argument_named_key_as_that_of_the_order(file: Path) -> None:
+    def say(connection: Connection, *, key: str) -> str:
+        return key
+
+    database = Database(f"sqlite:///{file}")
+    assert await database.write(say, key="k") == "k"
+    await database.close()
+
+
 async def fault_of(database: Database) -> StoreFault:
     with pytest.raises(StoreFault) as raised:
         await database.write(lambda connection: add("a", connection))

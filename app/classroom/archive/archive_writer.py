@@ -162,14 +162,19 @@ def read_archived(connection: Connection, learner_id: int, path: str) -> Archive
 
 
 def archive(form: type[T], row: Row[Any], **values: object) -> T:
-    """Return a record of the archive with `values`, and otherwise with the columns of the row that have the names of its fields."""
+    """Return a record of the type `form`. The value of a field is in `values`, or else in the column of the row with the same name."""
     return form(**{name: row._mapping[name] for name in form.__struct_fields__ if name not in values}, **values)
 
 
 def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
     card = find_card(row.card)  # a broken card becomes null, because no server would import an archive that contains it
-    texts = {"first_answer": row.first_answer, "last_answer": row.last_answer, "card": card.to_json() if card else "null"}
-    return archive(ArchivedPrediction, row, **{name: Raw(text) for name, text in texts.items()})
+    return archive(
+        ArchivedPrediction,
+        row,
+        first_answer=Raw(row.first_answer),
+        last_answer=Raw(row.last_answer),
+        card=Raw(card.to_json() if card else "null"),
+    )
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:

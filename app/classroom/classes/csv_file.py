@@ -9,12 +9,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula begins in a s
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """Return rows as CSV in UTF-8 with a byte order mark, with cells from `escape_cell`."""
+    """Return rows as CSV in UTF-8 with a byte order mark. `escape_cell` makes the text of each cell."""
     return write_rows([escape_cell(cell) for cell in row] for row in rows)
 
 
 def write_rows(rows: Iterable[Sequence[str]]) -> bytes:
-    """Return rows as CSV in UTF-8 with a byte order mark, as they are."""
+    """Return rows as CSV in UTF-8 with a byte order mark. The caller has escaped each text that a spreadsheet could read as a formula."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(rows)
     return (BOM + text.getvalue()).encode()

@@ -41,7 +41,7 @@ NAME = Slowing(free=5, first_ms=1000, most_ms=15 * 60 * 1000)
 ADDRESS = Slowing(free=50, first_ms=1000, most_ms=60 * 1000)  # a whole school may have one address
 CODES = Slowing(free=100, first_ms=1000, most_ms=60 * 1000)
 FORGOTTEN_MS = DAY_MS  # after the last wrong try
-Sources = Mapping[str, Slowing]  # for what wrong tries are counted: keys of rows, and their rules. That of the name is the first
+Sources = Mapping[str, Slowing]  # what wrong tries are counted for: the keys of the rows, that of the name first, and their rules
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,7 +68,7 @@ class Database:
         return self.enqueue_in_order(None, change, *args, **kwargs)
 
     def enqueue_in_order(
-        self, key: str | None, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+        self, key: str | None, change: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
         """Make a change like `enqueue`, after earlier changes with the same key. SQLite makes all changes in order."""
         done: Future[T] = Future()

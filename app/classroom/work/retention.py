@@ -40,7 +40,7 @@ class RetentionFigures(msgspec.Struct, kw_only=True):
 
 
 async def delete_regularly(database: Database, days: int, *prunes: Prune) -> None:
-    """Delete old data every hour until cancelled. What cannot be deleted now does not keep the rest.
+    """Delete old data every hour until cancelled. A step that fails is tried again after an hour, and the other steps continue.
 
     Learners are deleted `days` days after their last visit, or never if that is 0. `prunes` delete old rows of other tables.
     """

@@ -70,9 +70,9 @@ class RunEventsResponse(StreamingResponse):
 
 
 class EndlessResponse(StreamingResponse):
-    """Answers with events until the client leaves, or until `end`, which is called when the server shuts down, ends them.
+    """Sends events until the client leaves or the server shuts down.
 
-    At last `close` is called.
+    The server calls `end` when it shuts down; the iterator `events` must then stop. `close` is called after the last event, in any case.
     """
 
     media_type = EVENT_STREAM

@@ -1,6 +1,7 @@
 """Recognizes the sender of a request. Learners have no accounts: a signed cookie, which the first visit gives, names a learner.
 
-People who are signed in have another cookie (app.web.guards.person_cookies).
+People who are signed in have another cookie (app.web.guards.person_cookies). RequestOwners finds the sender in the first bytes of a
+request, before it is parsed.
 """
 
 import os

@@ -59,7 +59,7 @@ class ErrorBody(msgspec.Struct):
 class ApiError(HTTPException):
     """A request that cannot be served. `message` is a msgid, in which {field}, {expected} and the names of `values` are filled in.
 
-    `status` is by default that of the class.
+    `status` replaces the status of the class.
     """
 
     status = 400

@@ -115,7 +115,7 @@ def render_wrong_host(host: str, nonce: str) -> Response:
     return HTMLResponse(text, 400, {"cache-control": "no-store"})
 
 
-def fill(words: Translate, message: str, **values: object) -> str:
+def fill(words: Translate, message: str, /, **values: object) -> str:
     """Translate a message and fill values in."""
     return words(message).format(**values)
 

@@ -102,7 +102,7 @@ def find_prediction(lesson: Lesson, prediction_id: str) -> Prediction:
 
 
 def found(one: T | None, code: str, message: str, field: str) -> T:
-    """Return what a request names. Raises Missing if it is None."""
+    """Return `one`, which is what a request names. Raises Missing if it is None."""
     if one is None:
         raise Missing(code, message, field)
     return one

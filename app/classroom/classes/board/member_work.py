@@ -145,7 +145,10 @@ def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
 
 
 def read_predictions(connection: Connection, member_id: int, lesson: str) -> dict[str, StoredPrediction]:
-    """Return the answered predictions of a lesson. If several learners of the member answered one, it is the last who began."""
+    """Return the answered predictions of a lesson, by their names.
+
+    If several learners of the member answered the same prediction, the answers are those of the learner who first answered it last.
+    """
     answered = (
         select(
             PredictionRow.prediction, PredictionRow.about, PredictionRow.first_answer, PredictionRow.first_right,

@@ -114,9 +114,9 @@ async def post_staff_removal(
 
 
 def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> tuple[str, str] | None:
-    """Add a teacher to a class. If nobody has this name, make an assistant, else return None. Raises BadClassValue.
+    """Add a teacher to a class. If nobody has this name, make an assistant. Raises BadClassValue.
 
-    Return the name of the assistant, and the token of the link with which they choose a password.
+    Return the name of a new assistant, and the token of the link with which they choose a password; return None if the person existed.
     """
     made = None
     if people.find_person(connection, name) is None:
