@@ -9,6 +9,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
 MOST_SHOWN = 200  # characters of a value
 
 Test = Callable[..., None]
@@ -18,19 +20,22 @@ def in_one_test(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[
     """Do as `pytest.mark.parametrize` does, but in one test. The test's other arguments are fixtures, made once for all cases."""
     arguments = (names,) if isinstance(names, str) else names
     rows = [dict(zip(arguments, (case,) if isinstance(names, str) else case, strict=True)) for case in cases]
+    assert rows, "a test without cases could not fail"
 
     def decorate(test: Test) -> Test:
+        assert not inspect.iscoroutinefunction(test), "nobody would await it"
+
         @functools.wraps(test)
         def ask_all(**fixtures: Any) -> None:
-            failures: list[Exception] = []
+            failures: list[BaseException] = []
             for row in rows:
                 try:
                     test(**fixtures, **row)
-                except Exception as failure:
+                except (Exception, pytest.fail.Exception, pytest.skip.Exception) as failure:  # a case that is skipped would hide the others
                     failure.add_note(", ".join(f"{name} = {value!r}"[:MOST_SHOWN] for name, value in row.items()))
                     failures.append(failure)
             if failures:
-                raise ExceptionGroup(f"{len(failures)} of {len(rows)} cases", failures)
+                raise BaseExceptionGroup(f"{len(failures)} of {len(rows)} cases", failures)
 
         signature = inspect.signature(test)
         others = [parameter for name, parameter in signature.parameters.items() if name not in arguments]

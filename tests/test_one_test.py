@@ -24,3 +24,22 @@ def test_each_case_is_asked_and_those_that_fail_are_named() -> None:
     inner = raised.value.exceptions[0]
     assert isinstance(inner, ExceptionGroup)
     assert [failure.__notes__ for failure in inner.exceptions] == [["word = 'b', right = False"]]
+
+
+def test_what_could_not_fail_is_no_test() -> None:
+    async def ask(number: int) -> None: ...
+
+    with pytest.raises(AssertionError, match="without cases"):
+        in_one_test("number", [])
+    with pytest.raises(AssertionError, match="await"):
+        in_one_test("number", [1])(ask)
+
+
+def test_a_case_that_is_skipped_hides_no_other() -> None:
+    @in_one_test("number", range(3))
+    def ask(number: int) -> None:
+        assert number
+        pytest.skip("not here") if number == 1 else pytest.fail("wrong")
+
+    with pytest.raises(BaseExceptionGroup, match="3 of 3 cases"):
+        ask()
