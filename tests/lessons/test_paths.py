@@ -90,6 +90,15 @@ def test_a_lesson_comes_after_those_that_it_requires(course: CourseFolder) -> No
     assert course.problem().message == 'lessons: "one/b" requires "one/d": expected it after that'
 
 
+def test_a_path_is_checked_although_one_of_its_lessons_has_problems(course: CourseFolder) -> None:
+    course.write("one/c/en.md", "no title\n")
+    course.write("one/b/lesson.toml", 'minutes = 25\nrequires = ["one/c"]\n')
+    assert [problem.message for problem in course.load().problems if problem.file == "paths.toml"] == [
+        'lessons: "one/b" requires "one/c": expected it after that',
+        "lessons: expected 40 to 60 minutes in all, got 61",
+    ]
+
+
 def test_two_paths_have_two_ids(course: CourseFolder) -> None:
     course.write("paths.toml", PATH + PATH)
     assert course.problem().message == 'there are two paths "short"'

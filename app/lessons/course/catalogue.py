@@ -133,11 +133,12 @@ def load_catalogue(folder: Path) -> Catalogue:
     planned = [f"{chapter.id}/{lesson.id}" for chapter, _ in outlines for lesson in chapter.coming]
     glossary = open_glossary(reader)
     links = Links(listed, planned, glossary.toml.data if glossary else (), cache(partial(read_section_names, folder)))
-    loaded = {path: load_lesson(reader, path, links) for path in listed}
+    read = {path: load_lesson(reader, path, links) for path in listed}
+    loaded = {path: by_lang for path, (_, by_lang) in read.items()}
     lessons = {path: by_lang["en"] for path, by_lang in loaded.items() if len(by_lang) == len(LANGS)}
     terms = load_terms(glossary, links) if glossary else {}
-    known = {path: lessons.get(path) for path in listed}
-    cards, paths = load_cards(reader, known), load_paths(reader, known)
+    cards = load_cards(reader, {path: lessons.get(path) for path in listed})
+    paths = load_paths(reader, {path: lesson for path, (lesson, _) in read.items()})
     chapters = [
         msgspec.structs.replace(chapter, lessons=tuple(lessons[path] for path in of_chapter if path in lessons))
         for chapter, of_chapter in outlines

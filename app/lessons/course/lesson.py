@@ -23,17 +23,17 @@ from app.lessons.toml.table import read_table
 from app.protocol.run import Lang
 
 
-def load_lesson(reader: Reader, path: str, links: Links) -> dict[Lang, Lesson]:
-    """Return the lesson `path` for each language in which it has no problem. Problems are reported.
+def load_lesson(reader: Reader, path: str, links: Links) -> tuple[Lesson | None, dict[Lang, Lesson]]:
+    """Return the lesson `path` whatever its problems, and the lesson for each language in which it has none. Problems are reported.
 
-    Without any problem, all languages map to the same lesson, which has all texts. Otherwise each lesson has only the words of its
-    language.
+    The first is None if lesson.toml cannot be read. Without any problem, all languages map to the same lesson, which has all texts.
+    Otherwise each of these lessons has only the words of its language.
     """
     chapter_id, _, lesson_id = path.partition("/")
     with reader.section() as problems:
         read = read_table(reader, f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists', LessonFile)
         if read is None:
-            return {}
+            return None, {}
         table, form = read
         check_instruments(table, form.instruments, form.runtime)
         for index, required in enumerate(form.requires):
@@ -61,8 +61,9 @@ def load_lesson(reader: Reader, path: str, links: Links) -> dict[Lang, Lesson]:
         exercises = load_exercises(reader, path, form, cells, references)
         lesson = _add_words(reader, lesson, drafts, exercises, references)
     if not problems:
-        return dict.fromkeys(LANGS, lesson)
-    return {lang: select_language(lesson, lang) for lang in drafts if all(_is_of_another(problem, lang) for problem in problems)}
+        return lesson, dict.fromkeys(LANGS, lesson)
+    whole = [lang for lang in drafts if all(_is_of_another(problem, lang) for problem in problems)]
+    return lesson, {lang: select_language(lesson, lang) for lang in whole}
 
 
 def select_language(lesson: Lesson, lang: Lang) -> Lesson:

@@ -83,7 +83,7 @@ def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[s
 def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[CoursePath, ...]:
     """Return the paths without problems, in the order of the file. A course need not have paths.
 
-    `lessons` has every listed lesson by its path, or None in place of a lesson with problems.
+    `lessons` has every listed lesson by its path, or None in place of a lesson whose lesson.toml cannot be read.
     """
     read = read_table(reader, PATHS, "the paths", PathsFile) if (reader.folder / PATHS).exists() else None
     if read is None:
@@ -94,12 +94,9 @@ def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[Co
 
 def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> CoursePath | None:
     with reader.section() as problems:
-        for index, path in enumerate(form.lessons):
-            if path not in lessons:
-                table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
+        _check_lessons(table, form.lessons, lessons)
         if form.then and form.then not in lessons:
             table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, lessons)}', "then")
-        _check_lessons(table, [lesson for path in form.lessons if (lesson := lessons.get(path))], form.lessons)
     if problems:
         return None
     return CoursePath(
@@ -112,13 +109,15 @@ def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[s
     )
 
 
-def _check_lessons(table: Table, loaded: Sequence[Lesson], paths: Sequence[str]) -> None:
-    """Report lessons in a wrong order, and a path that is too short or too long. Lessons with problems are not `loaded`."""
-    for index, lesson in enumerate(loaded):
-        for later in loaded[index + 1 :]:
-            if later.path in lesson.requires:
-                message = f'lessons: "{lesson.path}" requires "{later.path}": expected it after that'
-                table.report(message, "lessons", paths.index(lesson.path))
+def _check_lessons(table: Table, paths: Sequence[str], lessons: Mapping[str, Lesson | None]) -> None:
+    """Report unknown lessons, lessons in a wrong order, and a path that is too short or too long."""
+    for index, path in enumerate(paths):
+        if path not in lessons:
+            table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
+        for later in paths[index + 1 :]:
+            if (lesson := lessons.get(path)) and later in lesson.requires:
+                table.report(f'lessons: "{path}" requires "{later}": expected it after that', "lessons", index)
+    loaded = [lesson for path in paths if (lesson := lessons.get(path))]
     minutes, (least, most) = sum(lesson.minutes for lesson in loaded), PATH_MINUTES
     if len(loaded) == len(paths) and not least <= minutes <= most:
         table.report(f"lessons: expected {least} to {most} minutes in all, got {minutes}", "lessons")
