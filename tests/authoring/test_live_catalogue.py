@@ -55,6 +55,12 @@ def test_a_lesson_that_is_no_longer_listed_is_gone(live: LiveCatalogue, course: 
     assert (paths(live), live.problems) == (["one/first"], ())
 
 
+def test_a_broken_lesson_that_is_no_longer_listed_keeps_its_place(live: LiveCatalogue, course: Path) -> None:
+    (course / "one/chapter.toml").write_text((course / "one/chapter.toml").read_text().replace('"first", ', ""))
+    asyncio.run(live.reload())  # "first" still has its files, which is a problem
+    assert paths(live) == ["one/first", "one/second"]
+
+
 class Clock:
     """A clock that shows the time to which it is set."""
 

@@ -87,25 +87,28 @@ def restore_broken(before: Course, loaded: Catalogue) -> Course:
     def is_broken(path: str) -> bool:
         return any(file.startswith(f"{path}/") for file in broken)
 
-    known = {chapter.id: [lesson for lesson in chapter.lessons if is_broken(lesson.path)] for chapter in before.chapters}
-    chapters = [_restore_lessons(known.get(chapter.id, []), chapter, loaded) for chapter in loaded.course.chapters]
+    known = {chapter.id: chapter.lessons for chapter in before.chapters}
+    chapters = [_restore_lessons(known.get(chapter.id, ()), is_broken, chapter, loaded) for chapter in loaded.course.chapters]
     for place, chapter in enumerate(before.chapters):
         if loaded.chapter(chapter.id) is None and ("course.toml" in broken or is_broken(chapter.id)):
             chapters.insert(place, chapter)
     return Course(tuple(chapters), loaded.course.paths)
 
 
-def _restore_lessons(broken: Sequence[Lesson], chapter: Chapter, loaded: Catalogue) -> Chapter:
-    """Return the chapter with the earlier versions of its `broken` lessons, and with lessons that can be shown in one language only.
+def _restore_lessons(before: Sequence[Lesson], is_broken: Callable[[str], bool], chapter: Chapter, loaded: Catalogue) -> Chapter:
+    """Return the chapter with broken lessons as they were `before`, and with lessons that can be shown in one language only.
 
-    Lessons that are not listed any more come last.
+    A broken lesson that is not listed any more keeps its place.
     """
-    lessons = {lesson.path: lesson for lesson in (*broken, *chapter.lessons)}
+    broken = {place: lesson for place, lesson in enumerate(before) if is_broken(lesson.path)}
+    lessons = {lesson.path: lesson for lesson in (*broken.values(), *chapter.lessons)}
     for path, by_lang in loaded.in_part.items():
         if path.startswith(f"{chapter.id}/"):
             lessons[path] = fill_in_words(next(iter(by_lang.values())), lessons.get(path))
-    places = {path: place for place, path in enumerate(loaded.listed)}
-    in_order = sorted(lessons.values(), key=lambda lesson: places.get(lesson.path, len(places)))
+    in_order = [lessons[path] for path in loaded.listed if path in lessons]
+    for place, lesson in broken.items():
+        if lesson.path not in loaded.listed:
+            in_order.insert(place, lesson)
     return msgspec.structs.replace(chapter, lessons=tuple(in_order))
 
 
