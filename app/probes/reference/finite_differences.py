@@ -106,4 +106,5 @@ class Differences:
         generator = torch.Generator().manual_seed(1)
         size = float(self._at.square().mean().sqrt()) or 1.0
         moved = self._at + amount * size * torch.randn(self._at.shape, generator=generator, dtype=self._at.dtype)
-        return (self._values(moved) - self._base).abs()
+        values = self._values(moved)
+        return (values - self._base).abs().where(values != self._base, 0.0)  # what stays infinite does not move
