@@ -68,11 +68,12 @@ def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
     """Return the checks of a child, and those of a second child of the same zygote, which was killed and does not answer."""
 
     async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
+        found = await run_self_check(child, zygote.host)
         killed = zygote.fork(1, load_settings().first_uid + 2, BUDGET)
         await killed.ready
         killed.kill()
         try:
-            return await run_self_check(child, zygote.host), await run_self_check(killed, zygote.host)
+            return found, await run_self_check(killed, zygote.host)
         finally:
             killed.close()
 
