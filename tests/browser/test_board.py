@@ -55,8 +55,14 @@ class BoardRoom:
 
     def end_streams(self) -> None:
         services: Services = self.app.state.services
+
+        def end_viewers() -> None:
+            for feed in services.boards._feeds.values():
+                for viewer in list(feed.viewers):
+                    viewer.end()
+
         assert services.notices._loop is not None
-        services.notices._loop.call_soon_threadsafe(services.boards.end)
+        services.notices._loop.call_soon_threadsafe(end_viewers)
 
 
 @pytest.fixture

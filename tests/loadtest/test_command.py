@@ -89,7 +89,7 @@ def plant_classroom(connection: Connection, name: str = "Tess Teacher") -> tuple
 
 
 def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(site: str) -> None:
-    process = loadtest("--learners", "4", "--minutes", "0.1", "--json", site)
+    process = loadtest("--learners", "4", "--minutes", "0.2", "--json", site)
     printed, progress = process.communicate(timeout=100)
     answer = json.loads(printed)
     report = answer["report"]
@@ -100,7 +100,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
     assert report["waits"]["predicted"]["count"] > 0
     assert report["wave_waits"]["graded"]["count"] > 0
     assert process.returncode == (answer["grade"] != "ready")
-    assert "of 6 s:" in progress
+    assert "of 12 s:" in progress
 
 
 def test_learners_join_a_class_work_on_its_lessons_and_the_board_shows_their_submissions_and_hands(site_app: FastAPI, site: str) -> None:
