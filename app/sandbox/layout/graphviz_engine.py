@@ -10,10 +10,7 @@ POINTS_PER_INCH = 72.0
 GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
 
 GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
-# Fewer rounds of the network simplex (nslimit, nslimit1) and of the search for few crossings (mclimit), as shares of the usual number.
-# Without any round, dot corrupts its memory on entangled graphs.
-_FEW_ROUNDS = {"nslimit": "0.1", "nslimit1": "0.1", "mclimit": "0.1"}
-ENGINE_ATTRIBUTES: dict[Engine, dict[str, str]] = {"dot": {}, "hasty": _FEW_ROUNDS, "straight": _FEW_ROUNDS | {"splines": "line"}}
+HASTE = 0.1  # the rounds of dot's searches in haste, as a share of the usual number
 NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
 EDGE_ATTRIBUTES = {
     "arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1", "style": "", "headclip": "true", "tailclip": "true",
@@ -31,7 +28,7 @@ def arrange(sketch: Sketch, engine: Engine) -> Geometry | Refused:
     """Lay out `sketch`, and return the geometry of the request that it was made from, or Refused when Graphviz gives the graph up."""
     graph = graphviz.agraphnew(b"graph", False, True)
     try:
-        nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
+        nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | engine_attributes(engine, len(sketch.sizes)))
         if graphviz.gvLayout(_context, graph, b"dot") != 0:
             return Refused(reason="Graphviz gave this graph up")
         try:
@@ -41,6 +38,18 @@ def arrange(sketch: Sketch, engine: Engine) -> Geometry | Refused:
             graphviz.gvFreeLayout(_context, graph)
     finally:
         graphviz.agclose(graph)
+
+
+def engine_attributes(engine: Engine, nodes: int) -> dict[str, str]:
+    """Return the attributes that have dot make fewer rounds of the network simplex (nslimit, nslimit1) and search less for few crossings.
+
+    dot makes `nodes * nslimit` rounds. Without any round it corrupts its memory, so it makes at least two.
+    """
+    if engine == "dot":
+        return {}
+    rounds = str(max(HASTE, 2 / max(nodes, 1)))
+    few = {"nslimit": rounds, "nslimit1": rounds, "mclimit": str(HASTE)}
+    return few | {"splines": "line"} if engine == "straight" else few
 
 
 def build(graph: object, sketch: Sketch, graph_attributes: dict[str, str]) -> tuple[list[object], list[object]]:
