@@ -39,8 +39,9 @@ from app.web.edge.security import SecurityMiddleware
 from app.web.guards.access import ANYONE, GuardedApp, check_rules
 from app.web.guards.additions import Additions
 from app.web.guards.address_leases import AddressLeases
+from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.person_cookies import PersonCookies
-from app.web.guards.rates import Buckets, Rate, Rates
+from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles

@@ -19,9 +19,9 @@ from app.runner.client import Runner
 from app.settings import Settings
 from app.web.classes.board_feed import BoardFeeds
 from app.web.classes.learner_streams import LearnerStreams
-from app.web.guards.access import Principal
 from app.web.guards.additions import Additions
 from app.web.guards.person_cookies import PersonCookies
+from app.web.guards.principal import Principal
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import Sessions

@@ -21,7 +21,8 @@ from app.classroom.store.times import now_ms
 from app.main import create_app
 from app.serving.author import create_author_app
 from app.settings import PROJECT, Settings
-from app.web.guards.access import ANYONE, RULES, AccessRule, GuardedRoute, Principal, RouteWithoutRule, allow, check_rules, list_rules
+from app.web.guards.access import ANYONE, RULES, AccessRule, GuardedRoute, RouteWithoutRule, allow, check_rules, list_rules
+from app.web.guards.principal import Principal
 from tests.web.conftest import MakeApp, client_of, share_routes
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner

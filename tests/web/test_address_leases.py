@@ -15,7 +15,7 @@ from app.classroom.store.schema.tables import AddressAdditionRow
 from app.protocol.limits import MEBIBYTE
 from app.web.guards.additions import HOUR_SECONDS, Additions
 from app.web.guards.address_leases import PIECES, AddressLeases
-from app.web.guards.rates import Rate
+from app.web.guards.buckets import Rate
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.postgresql import ONLY_POSTGRES
 from tests.web.conftest import MakeApp, client_of

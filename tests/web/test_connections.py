@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from app.web.guards.connections import Connections
-from app.web.guards.sessions import RequestOwners
+from app.web.guards.request_owners import RequestOwners
 from tests.web.connection_site import CAPS, GET, HEAD, PIECE, Site, ask, closed, connect, pour
 from tests.web.serving import serving
 

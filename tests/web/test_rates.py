@@ -7,8 +7,9 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.guards.access import Principal
-from app.web.guards.rates import REMEMBERED, Rates, TooOften
+from app.web.guards.buckets import REMEMBERED
+from app.web.guards.principal import Principal
+from app.web.guards.rates import Rates, TooOften
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 

@@ -9,7 +9,7 @@ import pytest
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.settings import Settings
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService
 from tests.frameworks_course import JAX, JAXPR, PATH, TENSORFLOW, load_course

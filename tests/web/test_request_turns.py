@@ -10,10 +10,10 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from app.protocol.owner import Owner
+from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.connections import Connections
-from app.web.guards.rates import Buckets, Rate
+from app.web.guards.request_owners import RequestOwners
 from app.web.guards.request_turns import RequestTurns, charge_steps
-from app.web.guards.sessions import RequestOwners
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 

@@ -8,7 +8,7 @@ from app.protocol.event import Failed, Queued, RunEvent, Started, Stderr, Stdout
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunBroken, RunLost
 from app.settings import Settings
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from app.classroom.people import person_sessions
 from app.classroom.store.times import now_ms
 from app.lessons.course.catalogue import Catalogue
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.storing.shared_keys import SharedKeys
 from app.web.storing.sign_ins import Verified, replace_password, start_session
 from tests.patience import PATIENCE_SECONDS

@@ -11,7 +11,7 @@ from app.protocol.event import Failed, RunEvent, Started
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.runner.client import RunGaveWay, RunnerUnavailable
 from app.settings import Settings
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService

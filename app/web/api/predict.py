@@ -20,7 +20,8 @@ from app.protocol.run import Lang
 from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.guards.access import ANYONE, Principal, allow
+from app.web.guards.access import ANYONE, allow
+from app.web.guards.principal import Principal
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from app.classroom.store.faults.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.store_room import REOPENS, StoreRoom
 from app.web.guards.address_leases import AddressLeases
-from app.web.guards.rates import Buckets, Rate
+from app.web.guards.buckets import Buckets, Rate
 
 HOUR_SECONDS = 3600
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
 from app.classroom.store.postgres.address_additions import delete_full, take_bytes
-from app.web.guards.rates import REMEMBERED, Rate
+from app.web.guards.buckets import REMEMBERED, Rate
 
 PIECES = 256  # leases that together have the bytes an address may add at once
 ASKED_AGAIN_SECONDS = 1.0  # between two queries for an address that was refused

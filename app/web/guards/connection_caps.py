@@ -5,7 +5,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from app.buffered_bytes import ByteCaps
 from app.settings import Settings
-from app.web.guards.rates import Rate
+from app.web.guards.buckets import Rate
 
 Network = IPv4Network | IPv6Network
 

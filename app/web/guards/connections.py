@@ -21,10 +21,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from app.buffered_bytes import BufferedBytes
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
+from app.web.guards.buckets import Buckets
 from app.web.guards.connection_caps import ConnectionCaps
-from app.web.guards.rates import Buckets
+from app.web.guards.request_owners import RequestOwners
 from app.web.guards.request_turns import RequestTurns, charge_steps
-from app.web.guards.sessions import RequestOwners, network_of
+from app.web.guards.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # between two calls of give_back_memory, which takes some 10 ms

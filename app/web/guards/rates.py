@@ -1,7 +1,4 @@
-"""Rates as token buckets, and how often a learner, an address, and all newcomers at an address may order runs.
-
-A bucket is stored as the time at which it will be full again (the generic cell rate algorithm). The fixed windows of the library `limits`
-admit twice as much where two windows meet. A bucket does not, and needs only one number for a key.
+"""Limits how often a learner, an address, and all newcomers at an address may order runs.
 
 Rates are checked before a body is read. A newcomer is a learner who orders a first run. Requests about stored work have rates of their own,
 so that saving does not use up the learner's runs. So have requests to trace a run, because a traced run gives way to all others.
@@ -9,44 +6,16 @@ so that saving does not use up the learner's runs. So have requests to trace a r
 
 import random
 from collections import OrderedDict
-from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
 from app.settings import Settings
-from app.web.guards.access import Principal
+from app.web.guards.buckets import REMEMBERED, Buckets, Rate
+from app.web.guards.principal import Principal
 
 RateReason = Literal["learner", "address", "newcomers", "saving", "savings", "searches"]
 BYTES_A_RUN = 65_536  # so many bytes of a body count as one more run
 SPREAD_SECONDS = 10  # over which Retry-After spreads clients that are refused together
-REMEMBERED = 20_000  # keys of one rate, the most recently used: some 100 bytes each
-
-
-@dataclass(frozen=True)
-class Rate:
-    """`at_once` is how many units may be taken together. In each second, `per_second` units come back."""
-
-    per_second: float
-    at_once: float
-
-
-class Buckets:
-    """One bucket for each key. At most REMEMBERED buckets are stored; a key whose bucket was dropped has a full bucket."""
-
-    def __init__(self, rate: Rate) -> None:
-        self._rate = rate
-        self._full_at: OrderedDict[str, float] = OrderedDict()
-
-    def wait_seconds(self, key: str, cost: float, now: float) -> float:
-        """Return in how many seconds the bucket will contain `cost`: 0 if it does now."""
-        missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
-        return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
-
-    def take(self, key: str, cost: float, now: float) -> None:
-        self._full_at[key] = max(self._full_at.get(key, now), now) + min(cost, self._rate.at_once) / self._rate.per_second
-        self._full_at.move_to_end(key)
-        if len(self._full_at) > REMEMBERED:
-            self._full_at.popitem(last=False)
 
 
 class TooOften(Exception):

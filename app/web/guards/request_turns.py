@@ -13,7 +13,7 @@ from types import coroutine
 from typing import Any, Protocol, TypeVar
 
 from app.protocol.owner import Owner
-from app.web.guards.rates import Buckets
+from app.web.guards.buckets import Buckets
 
 T = TypeVar("T")
 REMEMBERED = 20_000  # addresses, and learners of each address: some 100 bytes each

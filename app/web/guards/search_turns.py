@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from app.protocol.run import Lang
 from app.search.query import parse_query
 from app.search.search import Search, SearchResult
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.guards.rates import TooOften
 
 MOST_WAITING = 40  # searches: the last one is answered after about a second

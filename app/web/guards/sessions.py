@@ -1,16 +1,13 @@
 """Recognizes the sender of a request. Learners have no accounts: a signed cookie, which the first visit gives, names a learner.
 
-People who are signed in have another cookie (app.web.guards.person_cookies). RequestOwners finds the sender in the first bytes of a
-request, before it is parsed.
+People who are signed in have another cookie (app.web.guards.person_cookies).
 """
 
 import os
-import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
@@ -21,19 +18,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import hash_name
-from app.protocol.owner import Owner
 from app.settings import PREFIX, Settings, SettingsError
-from app.web.guards.access import Principal, has_token
+from app.web.guards.access import has_token
+from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.person_cookies import PersonCookies
-from app.web.guards.rates import Buckets, Rate
+from app.web.guards.principal import Principal
 
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers store a cookie no longer than this
 STATIC = "/static/"  # files that everybody may read
-COOKIES = re.compile(rb"\r\ncookie:(?:[^\r\n]*[ ;])?%s=([\w.-]{1,200})" % COOKIE.encode(), re.IGNORECASE)
-FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]{1,2000})", re.IGNORECASE)
 PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
 
 
@@ -120,33 +115,6 @@ def network_of(host: str) -> str:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(ip_network((address, 64), strict=False).network_address)
     return host
-
-
-class RequestOwners:
-    """Finds the owner of a request before the request is parsed: by its cookie, or else by the address from which it comes.
-
-    `proxies` are the networks of trusted proxies. `read_learner` returns the learner that a cookie names, or None.
-    """
-
-    def __init__(self, proxies: Sequence[IPv4Network | IPv6Network], read_learner: Callable[[str], str | None]) -> None:
-        self._proxies, self._read_learner = proxies, read_learner
-
-    def is_proxy(self, host: str) -> bool:
-        """Return whether this is the address of a trusted proxy."""
-        try:
-            address = ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self._proxies)
-
-    def owner_of(self, host: str, head: bytes) -> Owner:
-        """Return the owner of a request. `host` is the address that sends it, and `head` its first bytes."""
-        if self._proxies and self.is_proxy(host) and (forwarded := FORWARDED.search(head)):
-            hosts = [one.strip() for one in forwarded[1].decode("latin-1").split(",")]
-            host = next((one for one in reversed(hosts) if not self.is_proxy(one)), hosts[0])
-        address = network_of(host) if host else ""
-        cookie = COOKIES.search(head)
-        return Owner(address, (self._read_learner(cookie[1].decode()) if cookie else None) or address)
 
 
 class SessionMiddleware:

@@ -33,7 +33,7 @@ from app.runner.client import (
     decode,
 )
 from app.settings import Settings
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
 from app.web.runs.order import make_order
 from app.web.runs.recorded_runs import find_recorded

@@ -20,8 +20,8 @@ from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.notices import Notices, hash_name
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import forgotten_learners, learners
-from app.web.guards.access import Principal
 from app.web.guards.additions import Additions
+from app.web.guards.principal import Principal
 from app.web.guards.sessions import Sessions
 from app.web.http.errors import NoLearner
 

@@ -18,8 +18,8 @@ from app.classroom.people.person_sessions import ListedSession
 from app.classroom.people.wrong_sign_ins import NAME, Sources, Try
 from app.classroom.store.database import Database
 from app.classroom.store.times import now_ms
-from app.web.guards.access import Principal
 from app.web.guards.person_cookies import PersonCookies
+from app.web.guards.principal import Principal
 
 T = TypeVar("T")
 P = ParamSpec("P")

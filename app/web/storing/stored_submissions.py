@@ -20,7 +20,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
 from app.protocol.grading import Verdict
 from app.protocol.run import Lang
-from app.web.guards.access import Principal
+from app.web.guards.principal import Principal
 from app.web.http.answer import encoder
 from app.web.http.errors import NoLearner
 from app.web.storing.claimed_keys import FirstAnswer, Key

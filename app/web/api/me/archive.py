@@ -37,7 +37,8 @@ from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark, translator
 from app.protocol.limits import MEBIBYTE
 from app.web.api.rated_route import LearnerRoute, content_type_of
-from app.web.guards.access import OWN_WORK, Principal, allow
+from app.web.guards.access import OWN_WORK, allow
+from app.web.guards.principal import Principal
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import ApiError, ImportInterrupted, NoLearner, TooLarge
 from app.web.runs.result_buffers import ResultBuffer, open_buffer

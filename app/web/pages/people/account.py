@@ -8,28 +8,21 @@ from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, We
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.roles import Role
-from app.locale.messages import Translate, mark, translator
+from app.locale.messages import mark, translator
 from app.protocol.run import Lang
-from app.web.guards.access import SIGNED_IN, Principal, allow
+from app.web.guards.access import SIGNED_IN, allow
 from app.web.guards.person_cookies import end_cookie, is_secure
+from app.web.guards.principal import Principal
 from app.web.http.form import read_form
 from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PersonDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
+from app.web.views.browser_name import name_browser
 
 ROLES = {Role.OPERATOR: mark("operator"), Role.INSTRUCTOR: mark("instructor"), Role.ASSISTANT: mark("assistant")}
 MOST_ID = 2**31 - 1  # the largest id that the column can have
-# A User-Agent also names the browsers that its browser descends from, so the first entry that is found counts.
-BROWSERS = (
-    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
-    ("Safari/", "Safari"),
-)  # fmt: skip
-SYSTEMS = (
-    ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iOS"), ("iPad", "iPadOS"), ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)  # fmt: skip
 DONE = {
     "password": mark("Your password is changed. You are signed out everywhere else."),
     "session": mark("That browser is signed out."),
@@ -121,15 +114,6 @@ async def show_account(
         fewest=FEWEST_CHARACTERS,
         days=IDLE_DAYS,
     )
-
-
-def name_browser(client: str, words: Translate) -> str:
-    """Return the name of a browser and its system. `client` is its User-Agent."""
-    browser = next((name for sign, name in BROWSERS if sign in client), None)
-    system = next((name for sign, name in SYSTEMS if sign in client), None)
-    if browser and system:
-        return words(mark("{browser} on {system}")).format(browser=browser, system=system)
-    return browser or system or words(mark("Another browser"))
 
 
 router = route_pages({"/account": get_account})
