@@ -62,6 +62,7 @@ from app.web.pages.teaching import (
     class_points,
     class_settings,
     my_classes,
+    points_cell,
     projector,
 )
 from app.web.peers import Peers
@@ -79,8 +80,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
-WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, class_points)
-OF_TEACHER = (*WITH_FORMS_OF_TEACHER, board_pages, projector)
+WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell)
+OF_TEACHER = (*WITH_FORMS_OF_TEACHER, class_points, board_pages, projector)
 
 
 def create_app(

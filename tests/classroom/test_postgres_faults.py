@@ -181,6 +181,13 @@ async def test_a_full_disk(small_disk: Path, postgres_server: PostgresServer) ->
     postgres_server.drop_database(url)
 
 
+async def test_a_scrub_does_not_ask_the_server() -> None:
+    database = Database("postgresql://ada@localhost:1/none")
+    database.scrub().result(0)
+    await database.close()
+    assert not database.health.faults
+
+
 async def test_a_database_that_cannot_store_every_text_is_refused(postgres_server: PostgresServer) -> None:
     url = postgres_server.make_database("template0", "ENCODING 'LATIN1' LOCALE 'C'")
     database = Database(url)

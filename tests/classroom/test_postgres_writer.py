@@ -160,7 +160,7 @@ async def test_what_is_enqueued_is_made_before_the_end(database_url: str) -> Non
     futures = [database.enqueue_in_order(f"{number % 3}", add_learner(f"{number}")) for number in range(60)]
     await database.close()
     assert all(future.result(0) for future in futures)
-    for refused in (database.write(count_learners), database.read(count_learners), asyncio.wrap_future(database.scrub())):
+    for refused in (database.write(count_learners), database.read(count_learners)):
         with pytest.raises(StoreUnreachable, match="ending"):
             await refused
 

@@ -85,7 +85,9 @@ async def follow_run(client: httpx.AsyncClient, number: int, nodes: Counter[str]
     try:
         async with client.stream("POST", "/api/runs", json=body, headers={"accept": "text/event-stream"}) as answer:
             if answer.status_code != 200:
-                return f"{answer.status_code} {json.loads(await answer.aread())['error']['code']}"
+                await answer.aread()
+                is_ours = answer.headers.get("content-type", "").startswith("application/json")
+                return f"{answer.status_code} {answer.json()['error']['code'] if is_ours else 'of the balancer'}"
             nodes[node_of(answer.headers["x-run-id"])] += 1
             async for line in answer.aiter_lines():
                 name, _, value = line.partition(": ")

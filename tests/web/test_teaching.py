@@ -26,8 +26,8 @@ from app.grading.solution_policy import parse_policy
 from app.main import create_app
 from app.settings import Settings
 from app.web.guards.access import INSTRUCTOR, TEACHING, list_rules
-from app.web.pages.teaching.class_points import parse_points
 from app.web.pages.teaching.class_settings import describe_policy
+from app.web.pages.teaching.points_cell import parse_points
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 from tests.web.conftest import share_routes
 from tests.web.exercises import make_catalogue

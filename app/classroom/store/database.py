@@ -110,10 +110,12 @@ class Database:
     def scrub(self) -> Future[None]:
         """Ask for deleted data to be removed from SQLite's write-ahead log. The returned future is done after the removal.
 
-        PostgreSQL removes deleted data itself (docs/operations.md says when), so the future is that of an empty change.
+        PostgreSQL removes deleted data itself (docs/operations.md says when), so there the future is done at once.
         """
         if not isinstance(self._writer, SqliteWriter):
-            return self.enqueue(lambda _: None)
+            nothing: Future[None] = Future()
+            nothing.set_result(None)
+            return nothing
         emptied = self._writer.scrub()
         self.enqueue(lambda _: None)  # wakes the thread
         if self._closed:

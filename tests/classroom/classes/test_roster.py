@@ -74,6 +74,7 @@ def test_who_is_on_the_roster_is_added_once_and_found_when_they_join(connection:
     assert names_in(connection, sample.id) == [("Anja", "s1"), ("Bob", "s2"), ("Eve", None), ("Zoe", "s4")]
     import_roster(connection, sample.teacher, sample.id, read_roster(b"Robert,s2\nEVE,s3\nAnn,s1\n"), NOW_MS)
     assert list_newest(connection, 1)[0].detail == {"added": 0, "changed": 2}
+    assert names_in(connection, sample.id) == [("Anja", "s1"), ("Robert", "s2"), ("EVE", "s3"), ("Zoe", "s4")]
     before = list_members(connection, sample.id)
     joined = join(connection, "bob", sample.code, "Bobby", "S2", False, NOW_MS)
     assert joined.member_id == next(one.id for one in before if one.number == "s2")
@@ -103,8 +104,10 @@ def test_a_roster_that_is_written_is_read_again_and_no_formula_is_in_it(connecti
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
     read = {(one.name, one.number) for one in read_roster(data)}
     assert read == {*names_in(connection, sample.id)} - {("'=quoted", "-4")} | {("=quoted", "-4")}  # as a spreadsheet would show it
+    before = list_members(connection, sample.id)
     import_roster(connection, sample.teacher, sample.id, read_roster(data), NOW_MS)
     assert list_newest(connection, 1)[0].detail == {"added": 0, "changed": 0}
+    assert list_members(connection, sample.id) == before
 
 
 def test_a_code_is_read_as_people_write_it() -> None:

@@ -33,10 +33,10 @@ class Failures:
     """Reads and caches the failures of attempts, which never change. Threads may share an object."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, Failure] = OrderedDict()
+        self._known: OrderedDict[int, Failure | None] = OrderedDict()
 
     def read(self, connection: Connection, attempt_ids: Iterable[int]) -> dict[int, Failure]:
-        """Return the failures of attempts that did not pass, by their ids."""
+        """Return the failures of attempts that did not pass, by their ids, without those that are not known."""
         wanted = set(attempt_ids)
         unknown = {one for one in wanted if one not in self._known}
         if unknown:
@@ -49,11 +49,15 @@ class Failures:
         return found
 
 
-def find_failure(mistake: str | None, verdict: str) -> Failure:
-    """Return the failure that a stored mistake or verdict describes."""
+def find_failure(mistake: str | None, verdict: str) -> Failure | None:
+    """Return the failure that a stored mistake or verdict describes, or None if the verdict cannot be read."""
     if mistake:
         return Failure(mistake=mistake)
-    for check in verdicts.decode(verdict).checks:
+    try:
+        checks = verdicts.decode(verdict).checks
+    except msgspec.DecodeError:  # stored by another version
+        return None
+    for check in checks:
         if not check.passed and not check.reported:
             code = check.message.code if check.message and check.id == RUNS else ""
             return Failure(check=check.id, code=code)

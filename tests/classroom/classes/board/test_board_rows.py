@@ -7,7 +7,7 @@ from app.classroom.classes.board.clusters import find_clusters
 from app.classroom.classes.board.failures import Failure, Failures, find_failure
 from app.classroom.classes.board.progress_matrix import LessonProgress, read_matrix
 from app.classroom.store.schema.class_tables import MemberLearnerRow
-from app.classroom.store.schema.tables import DoneCellRow, StandingRow
+from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, StandingRow
 from tests.classroom.classes.planted_class import (
     MINUTE,
     NOW,
@@ -129,7 +129,22 @@ def test_what_fails_is_the_first_check_that_counts() -> None:
     assert find_failure(None, verdict) == Failure(check="c")
     assert find_failure("known", verdict) == Failure(mistake="known")
     raised = '{"passed": false, "checks": [{"id": "runs", "passed": false, "message": {"code": "raised", "values": {}}}]}'
-    assert find_failure(None, raised).key == "check:runs:raised"
+    known = find_failure(None, raised)
+    assert known is not None and known.key == "check:runs:raised"
+
+
+def test_a_verdict_that_cannot_be_read_is_a_failure_that_is_not_known(connection: Connection) -> None:
+    school = plant_class(connection, plant_person(connection))
+    of_another_version, learner = plant_member(connection, school, "Ana", here=9)
+    for at in (8, 6, 4, 2):
+        last = plant_attempt(connection, learner, at)
+    connection.execute(update(AttemptRow).values(verdict='{"passed": false}'))
+    member, learner = plant_member(connection, school, "Bo")
+    plant_attempt(connection, learner, 2)
+    rows = read(connection, school).rows
+    row = rows[of_another_version]
+    assert (row.group, row.reason, row.attempt, row.failure) == ("stuck", "tries", last, None)
+    assert rows[member].failure == Failure(check="values")
 
 
 def test_the_matrix_counts_exercises_and_other_parts_of_the_class_alone(connection: Connection) -> None:
