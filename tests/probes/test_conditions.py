@@ -262,6 +262,18 @@ def test_what_is_detached_ends_the_second_order() -> None:
     assert not codes(function_of(square, of_square), leaf(3))
 
 
+def saves_detached_and_sparse(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+    ctx.other = torch.eye(3).to_sparse()  # has no address, by which the tensors on ctx are compared
+    return saves_detached(ctx, x)
+
+
+def test_without_a_cause_the_second_order_is_not_judged() -> None:
+    found = examined(function_of(saves_detached_and_sparse, of_square), leaf(3))
+
+    assert found.observations == []
+    assert any(each.startswith("second: ") for each in found.not_judged)
+
+
 def root(ctx: Any, x: torch.Tensor, alpha: float) -> torch.Tensor:
     ctx.save_for_backward(x)
     ctx.alpha = alpha

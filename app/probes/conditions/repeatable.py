@@ -37,8 +37,7 @@ def repeated(examined: ProbedCall) -> list[Observation]:
         raise NotJudged("backward did not run")
     changed = [each for each in runs[0].saved if each.has_new_values]
     is_incoming_changed = any(each is not None and (each.has_new_version or each.has_new_values) for each in runs[0].incoming)
-    is_changed = changed or is_incoming_changed
-    located = find_changed_tensor(examined.prepared.call, draw.grads, examined.read_source) if is_changed else None
+    located = find_changed_tensor(examined.prepared.call, draw.grads, examined.read_source) if changed or is_incoming_changed else None
     found = [place_at(examined.observe("grad-output-mutated"), located)] if is_incoming_changed else []
     try:
         second = backward(applied, draw, seed=2)

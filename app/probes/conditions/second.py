@@ -1,6 +1,5 @@
 """Probes the second order: whether the gradient of a gradient is right, if backward can be differentiated."""
 
-import contextlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -160,19 +159,23 @@ def cause(examined: ProbedCall, by: Variables, number: int, expected: torch.Tens
     The saved tensor is the cause if backward is right once it gets saved tensors that are part of forward's graph.
     """
     mode = CutMode()
-    with contextlib.suppress(Exception, SystemExit):  # backward may refuse these tensors
+    unknown = "wrong-second-gradient"
+    try:
         shadow = Shadow(examined.prepared, with_context=True)
         again = variables(shadow, [by.incoming.get(place) for place in range(len(shadow.outputs))], by.along)
         with torch.enable_grad(), mode:
             returned = examined.prepared.function.backward(shadow.ctx, *(again.incoming.get(place) for place in range(len(shadow.outputs))))
         grads = returned if isinstance(returned, tuple) else (returned,)
         got = derivatives(product([grads[place] for place in again.inputs], again.along), again.all)[number]
-        draw = Draw((), expected, got)
-        if not bool((excess(draw, scale_of(draw)) > 1).any()):
-            return "intermediate-saved", saved_name(shadow)
-        if not mode.cuts and (name := detached_name(examined, shadow)) is not None:
-            return "detached-saved", {"name": name}
-    return "detached-backward" if mode.cuts else "wrong-second-gradient", {}
+    except (Exception, SystemExit):  # backward may refuse these tensors
+        return "detached-backward" if mode.cuts else unknown, {}
+    draw = Draw((), expected, got)
+    if not bool((excess(draw, scale_of(draw)) > 1).any()):
+        return "intermediate-saved", saved_name(shadow)
+    if mode.cuts:
+        return "detached-backward", {}
+    name = detached_name(examined, shadow)
+    return (unknown, {}) if name is None else ("detached-saved", {"name": name})
 
 
 def detached_name(examined: ProbedCall, shadow: Shadow) -> str | None:
