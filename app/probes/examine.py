@@ -68,10 +68,12 @@ class Results:
     def __init__(self) -> None:
         self.observations: list[Observation] = []
         self._held: set[str] = set()
-        self._not_judged = dict.fromkeys(HELD, "not tried")  # the reasons by the names of the probes
+        self._untried = dict.fromkeys(HELD, "not tried")
+        self._not_judged: dict[str, str] = {}  # the reasons by the names of the probes
 
     def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
         """Run a probe and store what it found. If the Function raises, the probe counts as not judged."""
+        self._untried.pop(name, None)
         try:
             found = probe()
         except OutOfTime:
@@ -81,7 +83,6 @@ class Results:
         except (Exception, SystemExit) as error:
             self._not_judged[name] = type(error).__name__
         else:
-            self._not_judged.pop(name, None)
             for each in found:
                 self._append(each)
             if all(each.code in HINTS for each in found) and name in HELD:
@@ -112,7 +113,8 @@ class Results:
         """
         is_changed = any(each.code in OF_CHANGES for each in self.observations)
         held = [each for each in HELD if each in self._held and not (is_changed and each == "unchanged")]
-        return ProbeReport(self.observations, held, [f"{name}: {reason}" for name, reason in self._not_judged.items()])
+        reasons = self._not_judged | self._untried
+        return ProbeReport(self.observations, held, [f"{name}: {reason}" for name, reason in reasons.items()])
 
 
 def is_same(first: Observation, second: Observation) -> bool:

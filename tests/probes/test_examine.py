@@ -93,6 +93,16 @@ class Odd(Exception):
     pass
 
 
+def test_probes_that_failed_are_listed_in_their_order_before_those_not_tried() -> None:
+    def fail(method: str) -> None:
+        if method == "backward":
+            raise Odd
+
+    names = [each.split(":")[0] for each in examined(Square, leaf(3), fail).not_judged]
+
+    assert names == ["types", "repeatable", "linear", "gradient", "layout", "second", "options"]
+
+
 @pytest.mark.parametrize("error", [Odd, SystemExit, RecursionError, MemoryError])
 @pytest.mark.parametrize("at", ["forward", "backward"])
 @pytest.mark.parametrize("after", [0, 1, 2, 5, 20])
