@@ -42,23 +42,27 @@ class ReplayOutcome(NamedTuple):
 
 
 class Replay:
-    """A trial whose `forward` was run once. Each backward gets a copy of what that stored on ctx.
+    """A trial whose `forward` was run once. Each backward gets a copy of what that stored on ctx, or a new ctx if that cannot be copied.
 
     `first`: the outcome before anything was changed.
     """
 
     def __init__(self, twin: Twin, trial: GradientTrial) -> None:
-        self.twin, self.trial = twin, trial
+        self.twin, self.trial, self._can_be_copied = twin, trial, True
         self.outputs, self._ctx = run_forward(twin, trial.arguments)
         self.first = self.backward()
 
     def _fresh_ctx(self) -> Any:
-        ctx = StubContext(self._ctx.needs_input_grad)
-        try:
-            vars(ctx).update(snapshot(vars(self._ctx)))
-        except Exception:  # tensors with a graph, streams, locks …
-            return run_forward(self.twin, self.trial.arguments)[1]
-        return ctx
+        if self._can_be_copied:
+            try:
+                stored = snapshot(vars(self._ctx))
+            except Exception:  # tensors with a graph, streams, locks …
+                self._can_be_copied = False
+            else:
+                ctx = StubContext(self._ctx.needs_input_grad)
+                vars(ctx).update(stored)
+                return ctx
+        return run_forward(self.twin, self.trial.arguments)[1]
 
     def whole(self) -> ReplayOutcome:
         """Run `forward` and `backward` in their present form. Raises ValueError if the outputs differ from the first ones."""

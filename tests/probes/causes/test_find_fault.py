@@ -14,6 +14,8 @@ from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, find_faults
 from app.probes.causes.sources import find_parts
 from app.probes.causes.tree_facts import loop_statements
+from app.probes.causes.trials import GradientTrial, Replay
+from app.probes.causes.twin import Twin
 from app.probes.conditions.types import find_lower_precision
 from tests.doctor.causes_table import Row, ShadowReference, find_wrong
 from tests.probes.causes.faulty_functions import CASES, Angle, GatherRows, Hypot, LinearLayer, MeanSquare, leaf
@@ -248,3 +250,35 @@ def test_the_statement_that_loses_precision_is_found() -> None:
 
 def test_no_precision_is_lost_in_double() -> None:
     assert find_lower_precision(ApplyCall(Hypot, (leaf(3), leaf(3))), (torch.ones(3, dtype=torch.float64),), read) is None
+
+
+class Uncopied:
+    """Counts the attempts to copy it."""
+
+    def __init__(self) -> None:
+        self.attempts = 0
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        self.attempts += 1
+        raise TypeError
+
+
+class StoresUncopied(Function):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, uncopied: Uncopied) -> torch.Tensor:
+        ctx.uncopied = uncopied
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return 2 * grad, None
+
+
+def test_a_ctx_that_cannot_be_copied_is_tried_once() -> None:
+    uncopied = Uncopied()
+    arguments = X.clone().requires_grad_(), uncopied
+    replay = Replay(Twin(StoresUncopied, find_parts(StoresUncopied, read)), GradientTrial(arguments, (torch.ones_like(X),), {}))
+
+    replay.backward()
+
+    assert uncopied.attempts == 1
