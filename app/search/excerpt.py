@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from app.search.index import strip_ending
+from app.search.called import strip_ending
 
 EXCERPT_CHARACTERS = 140
 BEFORE = 40  # characters before the first match

@@ -1,25 +1,23 @@
 """The index of all places: a table of SQLite's FTS5 in memory, with a row for each place and a column for each kind of its words.
 
-It also measures how much of a place's title or term was searched for: all of "Jacobian", but only a part of "numerical Jacobian".
-
 The text of a query never becomes FTS5's syntax: each phrase is made of words alone, in quotation marks.
 """
 
 import heapq
-import re
 import sqlite3
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice, takewhile
 from math import log
 from typing import NamedTuple
 
 from app.lessons.model.model import LANGS
 from app.protocol.run import Lang
+from app.search.called import list_calls
 from app.search.place import FindablePlace, PlaceText
-from app.search.query import STOP_WORDS, QueryWord
-from app.search.words import HAN, list_latin_words, mend, split_chinese, split_text
+from app.search.query import QueryWord
+from app.search.words import list_latin_words, mend, split_chinese, split_text
 
 # how much a word counts in each column of the page's language
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
@@ -37,9 +35,6 @@ COLUMNS = [f"{field}_{lang[:2]}" for lang in LANGS for field in WEIGHTS]
 # the factors for a word that is only the beginning of a match, was misspelt, or is one Chinese character of several
 BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25
 MOST_ENDINGS = 12  # the most words that may complete one that is being typed
-_BETWEEN_TERMS = re.compile(r"[,，、;；（）()·]")
-_PART = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
-_ENDING = re.compile(r"(?:ings?|ed|es|s|e|ations?|ions?)$")
 _LEAST_IDF = 1e-6  # FTS5's own least value
 
 
@@ -149,25 +144,3 @@ def _make_row(place: FindablePlace) -> list[str]:
     empty = PlaceText(title="")
     fields = [split_text(getattr(place.texts.get(lang, empty), field)) for lang in LANGS for field in WEIGHTS]
     return [*fields, split_text(" ".join(place.names)), split_text(place.code)]
-
-
-def list_parts(text: str) -> frozenset[str]:
-    """Return the parts of the words in a text, without endings and stop words. For Chinese, these are the characters."""
-    return frozenset(strip_ending(part) for part in _PART.findall(text.lower()) if part not in STOP_WORDS)
-
-
-def strip_ending(word: str) -> str:
-    """Return an English word without its ending, so that "freezing" equals "freeze"."""
-    return _ENDING.sub("", word) if len(word) > 4 else word
-
-
-def list_calls(place: FindablePlace) -> list[frozenset[str]]:
-    """Return the parts of each of the place's terms, and of its title, in all languages."""
-    texts = place.texts.values()
-    calls = {call for text in texts for call in (text.title, *_BETWEEN_TERMS.split(text.term))}
-    return [parts for parts in map(list_parts, calls) if parts]
-
-
-def share_called(calls: Iterable[frozenset[str]], searched: frozenset[str]) -> float:
-    """Return the largest share of a term or title that was searched for, from 0 to 1."""
-    return max((len(parts & searched) / len(parts) for parts in calls), default=0.0)

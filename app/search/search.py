@@ -10,8 +10,9 @@ from app.lessons.course.catalogue import Catalogue
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.pitfall_search import find_explaining
 from app.protocol.run import Lang
+from app.search.called import list_parts, share_called
 from app.search.excerpt import ExcerptPart, make_excerpt
-from app.search.index import PlaceIndex, WordMatch, list_parts, share_called
+from app.search.index import PlaceIndex, WordMatch
 from app.search.place import FindablePlace, PlaceKind
 from app.search.places import list_places
 from app.search.query import parse_query
