@@ -12,7 +12,8 @@ import msgspec
 
 from app.lessons.course.cards import Card, load_cards
 from app.lessons.course.lesson import load_lesson
-from app.lessons.course.outline import PATHS, load_outline, load_paths
+from app.lessons.course.outline import load_outline
+from app.lessons.course.paths import PATHS_FILE, load_paths
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Image, Lesson
 from app.lessons.texts.glossary import Term, load_terms, open_glossary
 from app.lessons.texts.references import Links
@@ -176,7 +177,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
             else:
                 number = None if chapter.number is None else last + chapter.number
                 chapters.append(msgspec.structs.replace(chapter, number=number))
-        problems += [_report_taken(folder / PATHS, "path", path.id) for path in more.course.paths if path.id in paths]
+        problems += [_report_taken(folder / PATHS_FILE, "path", path.id) for path in more.course.paths if path.id in paths]
         paths |= {path.id: path for path in more.course.paths if path.id not in paths}
     course = Course(tuple(chapters), tuple(paths.values()))
     return Catalogue(course, tuple(problems), terms, cards=tuple(cards.values()))

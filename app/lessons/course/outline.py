@@ -1,14 +1,13 @@
-"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order, and paths.toml."""
+"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from app.lessons.model.keys import by_language
-from app.lessons.model.model import PATH_MINUTES, Chapter, CoursePath, Lesson, PlannedLesson
-from app.lessons.toml.course_files import ChapterFile, CourseFile, PathsFile, PathTable
-from app.lessons.toml.source import Reader, suggest
-from app.lessons.toml.table import Table, load_each, read_table
+from app.lessons.model.model import Chapter, PlannedLesson
+from app.lessons.toml.course_files import ChapterFile, CourseFile
+from app.lessons.toml.source import Reader
+from app.lessons.toml.table import Table, read_table
 
-PATHS = "paths.toml"
 Outline = tuple[Chapter, tuple[str, ...]]  # a chapter whose lessons are not loaded yet, and their paths
 
 
@@ -78,46 +77,3 @@ def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[s
     for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
         if path.parent.name not in listed:
             reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')
-
-
-def load_paths(reader: Reader, lessons: Mapping[str, Lesson | None]) -> tuple[CoursePath, ...]:
-    """Return the paths without problems, in the order of the file. A course need not have paths.
-
-    `lessons` has every listed lesson by its path, or None in place of a lesson whose lesson.toml cannot be read.
-    """
-    read = read_table(reader, PATHS, "the paths", PathsFile) if (reader.folder / PATHS).exists() else None
-    if read is None:
-        return ()
-    table, form = read
-    return load_each(table, "path", form.path, lambda owner, one: _load_path(reader, owner, one, lessons))
-
-
-def _load_path(reader: Reader, table: Table, form: PathTable, lessons: Mapping[str, Lesson | None]) -> CoursePath | None:
-    with reader.section() as problems:
-        _check_lessons(table, form.lessons, lessons)
-        if form.then and form.then not in lessons:
-            table.report(f'then: there is no lesson "{form.then}"{suggest(form.then, lessons)}', "then")
-    if problems:
-        return None
-    return CoursePath(
-        id=form.id,
-        title=by_language(form.title),
-        question=by_language(form.question),
-        end=by_language(form.end),
-        lessons=form.lessons,
-        then=form.then or "",
-    )
-
-
-def _check_lessons(table: Table, paths: Sequence[str], lessons: Mapping[str, Lesson | None]) -> None:
-    """Report unknown lessons, lessons in a wrong order, and a path that is too short or too long."""
-    for index, path in enumerate(paths):
-        if path not in lessons:
-            table.report(f'lessons: there is no lesson "{path}"{suggest(path, lessons)}', "lessons", index)
-        for later in paths[index + 1 :]:
-            if (lesson := lessons.get(path)) and later in lesson.requires:
-                table.report(f'lessons: "{path}" requires "{later}": expected it after that', "lessons", index)
-    loaded = [lesson for path in paths if (lesson := lessons.get(path))]
-    minutes, (least, most) = sum(lesson.minutes for lesson in loaded), PATH_MINUTES
-    if len(loaded) == len(paths) and not least <= minutes <= most:
-        table.report(f"lessons: expected {least} to {most} minutes in all, got {minutes}", "lessons")
