@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.lessons.course.review import find_wording_faults
+from app.lessons.texts.wording import find_wording_faults
 from app.locale.messages import load_entries
 from app.settings import PROJECT
 
