@@ -7,7 +7,8 @@ from pathlib import Path
 from app.lessons.cells.recordings import load_recordings
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson, RulePlace
-from app.lessons.texts.translations import TextBlock, find_stale, find_structure_faults, read_blocks, text_folders
+from app.lessons.texts.text_blocks import TextBlock, read_blocks
+from app.lessons.texts.translations import find_stale, find_structure_faults, text_folders
 from app.lessons.texts.wording import find_wording_faults
 from app.lessons.toml.source import Problem, Reader
 from app.protocol.limits import Limits, find_excess
