@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.authoring.checking.cell_run import RecordError, make_text
+from app.authoring.checking.shown_toml import RecordError, make_text
 from app.lessons.model.model import Cell
 from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
