@@ -26,7 +26,7 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.torch_runtime import TorchRuntime, make_instruments
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
 from tests.runtimes.children import Report
-from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument
+from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument, UnpreparedInstrument
 
 DEADLINE_SECONDS = 60
 
@@ -95,7 +95,8 @@ def redirect(folder: Path) -> None:
 
 
 def make_all(recorder: Recorder) -> list[Instrument]:
-    return [FailingInstrument(recorder), NamingInstrument(recorder), ShoutingInstrument(recorder), *make_instruments(recorder)]
+    toys = FailingInstrument, UnpreparedInstrument, NamingInstrument, ShoutingInstrument
+    return [*(toy(recorder) for toy in toys), *make_instruments(recorder)]
 
 
 if __name__ == "__main__":

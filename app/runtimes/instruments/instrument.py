@@ -30,7 +30,7 @@ class Instrument:
         """Replace the functions to be observed. Runs in the zygote and starts no threads."""
 
     def begin(self) -> None:
-        """Prepare for a program that begins."""
+        """Prepare for a program that begins. If this raises, no other method is called for the program."""
 
     def replayed(self) -> None:
         """Prepare for the program's own source, after earlier cells have been replayed."""
@@ -64,10 +64,13 @@ class InstrumentSet:
             instrument.install()
 
     def begin(self, names: Collection[str]) -> None:
-        """Switch on the default instruments and those in `names`, and let them prepare for a program."""
+        """Switch on the default instruments and those in `names`, for a program. An instrument whose `begin` raises remains switched off."""
         for instrument in self._instruments:
-            instrument.active = instrument.facts.default or instrument.facts.name in names
-        self._call(lambda instrument: instrument.begin())
+            instrument.active = False
+            if instrument.facts.default or instrument.facts.name in names:
+                with instrument.guarded():
+                    instrument.begin()
+                    instrument.active = True
 
     def replayed(self) -> None:
         """Tell the instruments that the earlier cells have been replayed."""

@@ -53,12 +53,18 @@ def test_an_instrument_that_raises_in_every_hook_spoils_nothing_and_is_reported(
     assert (ended.over.ending, ended.stdout, ended.stderr) == ("finished", "2\n", "")
     assert [value.text for value in ended.values] == ["LAST", "1"]
     assert faults(ended) == [
-        ("failing", "ValueError: begin", None),
+        ("failing", "ValueError: replayed", None),
         ("failing", "ValueError: mean", 2),
         ("failing", "ValueError: mean", 3),
         ("failing", "ValueError: show", None),
         ("failing", "ValueError: finish", None),
     ]
+
+
+def test_an_instrument_that_could_not_begin_is_off_for_the_program_and_reported_once(children: Children) -> None:
+    ended = run(children, PROGRAM, "unprepared", "shouting")
+    assert [value.text for value in ended.values] == ["LAST", "1"]
+    assert faults(ended) == [("unprepared", "ValueError: begin", None)]
 
 
 def test_a_fault_is_told_once_for_each_line_and_no_more_than_some_times(children: Children) -> None:

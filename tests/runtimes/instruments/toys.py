@@ -17,15 +17,15 @@ from app.runtimes.torch.tensors import is_tensor
 
 
 class FailingInstrument(Instrument):
-    """Raises in every method, and in its replacement for statistics.mean."""
+    """Raises in every method but `begin`, and in its replacement for statistics.mean."""
 
     facts = InstrumentFacts(name="failing", cost="none", default=False)
 
     def install(self) -> None:
         statistics.mean = stand_in(statistics.mean, self._mean)
 
-    def begin(self) -> None:
-        raise ValueError("begin")
+    def replayed(self) -> None:
+        raise ValueError("replayed")
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         raise ValueError("show")
@@ -38,6 +38,15 @@ class FailingInstrument(Instrument):
             with self.guarded():
                 raise ValueError("mean")
         return original(*args, **kwargs)
+
+
+class UnpreparedInstrument(FailingInstrument):
+    """Raises in `begin` already."""
+
+    facts = InstrumentFacts(name="unprepared", cost="none", default=False)
+
+    def begin(self) -> None:
+        raise ValueError("begin")
 
 
 class ShoutingInstrument(Instrument):
