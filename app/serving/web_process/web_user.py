@@ -48,7 +48,8 @@ def verify_web_user(settings: Settings) -> None:
     """Try `become_web_user` in a child process, so that this process stays as it is. Raises CommandRefused if it fails."""
     from app.sandbox.attempt import try_in_fork
 
-    if refusal := try_in_fork(lambda: become_web_user(settings), f"the attempt to make web the user {settings.web_uid}"):
+    what = f"Web cannot become the user {settings.web_uid}: the attempt"
+    if refusal := try_in_fork(lambda: become_web_user(settings), what, worded=(CommandRefused, OSError)):
         raise CommandRefused(refusal)
 
 

@@ -148,9 +148,15 @@ def test_a_compiled_module_that_web_cannot_read_is_no_obstacle(folder: Path, mod
 
 
 @pytest.mark.parametrize(
-    ("how", "message"), [("raise MemoryError", r"MemoryError\(\)"), ("os.kill(os.getpid(), 9)", "ended with the status -9")]
+    ("how", "message"),
+    [
+        ("raise MemoryError", r"^MemoryError\(\)"),
+        ("{}['riscv64']", r"^KeyError\('riscv64'\)"),
+        ("raise PermissionError(1, 'Not for you')", r"^\[Errno 1\] Not for you"),
+        ("os.kill(os.getpid(), 9)", r"^Web cannot become the user \d+: the attempt ended with the status -9"),
+    ],
 )
-def test_an_attempt_that_ends_without_a_word_has_failed(monkeypatch: pytest.MonkeyPatch, how: str, message: str) -> None:
+def test_an_attempt_that_ends_unexpectedly_says_how(monkeypatch: pytest.MonkeyPatch, how: str, message: str) -> None:
     monkeypatch.setattr("app.serving.web_process.web_user.become_web_user", lambda _: exec(how))
     with pytest.raises(match=message):
         verify_web_user(Settings())
