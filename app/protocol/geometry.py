@@ -44,16 +44,19 @@ class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
-    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. A link to no node raises ValueError.
+    """A graph to be laid out from top to bottom: (width, height) of each node, and its links.
 
+    Raises ValueError for no nodes, more than LAYOUT_NODES or LAYOUT_LINKS, or a link to no node, so that such a request is not even sent.
     `engine`: the one to be used; if None, the layout process chooses by the size of the graph.
     """
 
-    nodes: Annotated[list[tuple[Length, Length]], msgspec.Meta(min_length=1, max_length=LAYOUT_NODES)]
-    links: Annotated[list[LayoutLink], msgspec.Meta(max_length=LAYOUT_LINKS)]
+    nodes: list[tuple[Length, Length]]
+    links: list[LayoutLink]
     engine: Engine | None = None
 
     def __post_init__(self) -> None:
+        if not 0 < len(self.nodes) <= LAYOUT_NODES or len(self.links) > LAYOUT_LINKS:
+            raise ValueError(f"from 1 to {LAYOUT_NODES} nodes, and at most {LAYOUT_LINKS} links")
         if not all(end < len(self.nodes) for link in self.links for end in (link.tail, link.head)):
             raise ValueError("links: a link ends at no node")
 

@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
+from app.protocol import geometry
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
@@ -74,6 +75,13 @@ def test_when_a_layout_takes_too_long_one_with_straight_lines_has_the_rest_of_th
 
 def test_when_the_layout_process_dies_over_a_graph_another_engine_draws_it() -> None:
     assert complete(StubbornLayout(error=LayoutFailed("the layout process died")), graph(3)).svg is not None
+
+
+def test_a_graph_with_more_links_than_a_layout_takes_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(geometry, "LAYOUT_LINKS", 2)
+    layout = StubbornLayout()
+    assert complete(layout, graph(3, 3)).note == "This graph could not be drawn. Your code is not the cause. It is listed as text."
+    assert layout.asked == []
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "3 nodes and 2 edges"), ("zh-Hans", "3 个节点、2 条边")])
