@@ -64,7 +64,7 @@ class InstrumentSet:
             instrument.install()
 
     def begin(self, names: Collection[str]) -> None:
-        """Switch on the default instruments and those in `names`, for a program. An instrument whose `begin` raises remains switched off."""
+        """Switch on the default instruments and those in `names`, for a program. One whose `begin` raises remains switched off."""
         for instrument in self._instruments:
             instrument.active = False
             if instrument.facts.default or instrument.facts.name in names:

@@ -20,11 +20,12 @@ from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.judging import Judging, count_judgements, define
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.source_rules.bans import check_bans
 from app.runtimes.torch.grading.source_rules.marks import find_marks
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
-from app.runtimes.torch.grading.use_rules import LearnerAsker, UseRules
+from app.runtimes.torch.grading.use_rules import UseRules
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 CHECKS_NAME = "checks"

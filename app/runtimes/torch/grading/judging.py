@@ -16,8 +16,9 @@ from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.draws import Draws
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, first_line
-from app.runtimes.torch.grading.use_rules import LearnerAsker, UseRules
+from app.runtimes.torch.grading.use_rules import UseRules
 
 _CHANCE = 1e-3  # the highest probability of passing by guessing
 _FIRST_RIGHT = 2  # how many right functions are judged in the first sweep

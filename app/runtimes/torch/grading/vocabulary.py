@@ -16,8 +16,8 @@ from app.runtimes.torch.calls.tensor_data import decode_value
 from app.runtimes.torch.grading.checks.function_pair import ReferenceSide, Side
 from app.runtimes.torch.grading.checks.subject import Subject
 from app.runtimes.torch.grading.draws import Draws
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
-from app.runtimes.torch.grading.use_rules import LearnerAsker
 
 MODULE = "gradroom"
 CheckFunction = Callable[[], object]

@@ -23,6 +23,14 @@ from app.runtimes.torch.tracing.node_names import NODES, Leaf, Name, id_of, name
 from app.runtimes.torch.tracing.observed import gradient_of
 from app.runtimes.torch.tracing.passes.pass_graph import PassGraph
 
+STEPS = 4_000  # the most steps of one pass
+ENTRIES = 60_000  # the most entries of all gradients of one pass
+
+_register_hook, _register_prehook = torch._C._FunctionBase.register_hook, torch._C._FunctionBase.register_prehook
+_ident = threading.get_ident
+
+Term = tuple[Name | None, Gradient | None]  # the node that sent a gradient, and the gradient
+
 
 class PassStep:
     """A node that runs, or the addition of the gradients that met at an output of a node.
@@ -41,6 +49,7 @@ class PassStep:
         self.has_ended = False
 
     def record(self, sources: Sources, *, failed: bool) -> ReplayStep:
+        """Return the record. `failed`: whether the pass has raised; if so, a node that has not ended failed."""
         return ReplayStep(
             kind="function" if self.output is None else "sum",
             node=id_of(self.name),
@@ -56,15 +65,6 @@ class PassStep:
             span=sources.span_of(*self.place) if self.place else None,
             failed=failed and not self.has_ended,
         )
-
-
-STEPS = 4_000  # the most steps of one pass
-ENTRIES = 60_000  # the most entries of all gradients of one pass
-
-_register_hook, _register_prehook = torch._C._FunctionBase.register_hook, torch._C._FunctionBase.register_prehook
-_ident = threading.get_ident
-
-Term = tuple[Name | None, Gradient | None]  # the node that sent a gradient, and the gradient
 
 
 class BackwardPass:
