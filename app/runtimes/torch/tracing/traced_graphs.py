@@ -13,7 +13,7 @@ from app.protocol.records.graph import GraphEdge, GraphNode, TracedGraphRecord
 from app.protocol.records.record import Span
 from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedTensor
-from app.runtimes.instruments.tracing.pass_graphs import GRAPH_BYTES, tensor_node
+from app.runtimes.instruments.tracing.pass_graphs import GRAPH_BYTES
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
 from app.runtimes.recorder import RecordBudget, Recorder
 from app.runtimes.torch.identities import IDENTITIES, is_custom
@@ -27,6 +27,7 @@ from app.runtimes.torch.tracing.functions.tensor_search import attribute_values
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
+from app.runtimes.torch.tracing.passes.pass_graph import box_of
 
 GRAPHS = 16  # the most graphs of make_dot that are recorded
 
@@ -105,7 +106,7 @@ class TracedWalk(GraphWalk):
         self._add_box(function, name if index is None else str(index), name, tensor)
 
     def _add_box(self, function: Any, key: str, name: str, tensor: torch.Tensor) -> None:
-        box = tensor_node(box_id(IDENTITIES.node(function), key), "saved", name or None, shape_of(tensor), dtype_of(tensor))
+        box = box_of(box_id(IDENTITIES.node(function), key), "saved", name or None, shape_of(tensor), dtype_of(tensor))
         box.saved_role = role_of(tensor, function)
         self.model.add_box(box, function, from_function=not is_custom(function))
 

@@ -188,3 +188,11 @@ def test_a_tensor_that_two_functions_saved_has_two_boxes(children: Children) -> 
     boxes = [node for node in graph.nodes if node.kind == "saved"]
     assert [box.name for box in boxes] == ["x", "x"]
     assert len({box.id for box in boxes}) == 2
+
+
+def test_a_saved_tensor_without_a_shape_has_the_label_that_make_dot_gives_it(children: Children) -> None:
+    nested = "ctx.x = torch.nested.nested_tensor([torch.ones(1), torch.ones(2)]); return x * x"
+    for draws in ("", "torchviz.make_dot(y)\n"):
+        ended = trace(children, X + function(nested, "return g", f"y = F.apply(x)\n{draws}y.sum().backward()\n"))
+        (graph,) = traced_graphs(ended).values()
+        assert [(node.name, node.label, node.shape) for node in graph.nodes if node.kind == "saved"] == [("ctx.x", "ctx.x\n()", None)]

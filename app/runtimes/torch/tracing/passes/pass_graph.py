@@ -54,7 +54,7 @@ class PassGraph:
         for name, kind, label, sequence in self._functions:
             nodes.append(GraphNode(id=id_of(name), kind=kind, label=label, sequence=sequence))
             for box, stored in saved.get(id_of(name), {}).items():
-                nodes.append(tensor_node(box, "saved", stored.name, stored.shape, stored.dtype))
+                nodes.append(box_of(box, "saved", stored.name, stored.shape, stored.dtype))
                 edges.append(GraphEdge(source=box, target=id_of(name), kind="saved"))
         edges += [GraphEdge(source=id_of(source), target=id_of(target)) for source, target in self._edges]
         return nodes, edges
@@ -62,4 +62,11 @@ class PassGraph:
 
 def drawn(kind: NodeKind, tensor: Any, variables: Mapping[int, str]) -> GraphNode:
     """Return the node of a leaf or an output, without its id."""
-    return tensor_node("", kind, variables.get(id(tensor)), shape_of(tensor), dtype_of(tensor))
+    return box_of("", kind, variables.get(id(tensor)), shape_of(tensor), dtype_of(tensor))
+
+
+def box_of(id_: str, kind: NodeKind, name: str | None, shape: list[int] | None, dtype: str | None) -> GraphNode:
+    """Return the node of a tensor. One without a shape, such as a nested tensor, is labelled "()", as in graphs of make_dot."""
+    node = tensor_node(id_, kind, name, shape or (), dtype)
+    node.shape = shape
+    return node
