@@ -64,7 +64,7 @@ class SocketRunStream:
 
 
 class HttpConnections:
-    """HTTP on connections that are reused. `make_connector`: called at the first request, because a connector belongs to an event loop."""
+    """HTTP connections, which are reused. `make_connector`: called at the first request, because a connector belongs to an event loop."""
 
     def __init__(self, make_connector: Callable[[], aiohttp.BaseConnector], **options: Any) -> None:
         self._make_connector = make_connector
@@ -90,7 +90,7 @@ class HttpConnections:
 
 
 class RunnerSocket(HttpConnections):
-    """HTTP to a runner behind a Unix socket."""
+    """The connections to a runner that listens on a Unix socket."""
 
     def __init__(self, socket: Path) -> None:
         super().__init__(

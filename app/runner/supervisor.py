@@ -184,20 +184,20 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """Return a run that has entered the queue. Raises RunnerError."""
+        """Put a new run into the queue and return it. Raises RunnerError."""
         run = self._accept(order, [order.limits])
         self._recent.record(run.id, order)
         return run
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
-        """Return a run that is graded afterwards, for which it needs two children. Raises RunnerError."""
+        """Put a run that will be graded into the queue and return it. It needs two children. Raises RunnerError."""
         run = self._accept(order.run, [order.run.limits, order.grader_limits])
         run.follow_up = Grading(order, run.children, run.log.add).run
         self._recent.record(run.id, msgspec.structs.replace(order.run, diagnosis="cause"))
         return run
 
     def accept_trace(self, order: TraceOrder) -> RunTask:
-        """Return a second run that has entered the queue. Raises RunnerError."""
+        """Put the second run of a recent order, which traces it, into the queue and return it. Raises RunnerError."""
         with self._recent.second(order) as second:
             return self._accept(second, [second.limits])
 

@@ -113,7 +113,7 @@ class FrameworkRuntime:
         self._run = None
         self._recorder.sources.forget()
         manager = sys.modules.get("matplotlib.font_manager")
-        if manager is not None:  # matplotlib closes open font files after each fork; children need not if they are closed here
+        if manager is not None:  # otherwise each child would close the open font files, because matplotlib does so after a fork
             manager._get_font.cache_clear()
         random.setstate(states[0])
         numpy.random.set_state(states[1])

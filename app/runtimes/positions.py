@@ -130,7 +130,7 @@ class Sources:
         return self.span(code.co_filename, line, column, end_line, end_column)
 
     def global_variables(self, frame: FrameType | None) -> list[tuple[str, Any]]:
-        """Return the names and values of the learner's global variables, at most VARIABLES: those that `frame` or a caller of it sees."""
+        """Return names and values of global variables, at most VARIABLES, of the learner's innermost frame: `frame` or a caller of it."""
         frame = self.frame_of(frame)
         variables = [] if frame is None else list(frame.f_globals.items())[:VARIABLES]
         return [(plain(name, NAME_CHARACTERS), value) for name, value in variables if type(name) is str]

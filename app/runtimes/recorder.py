@@ -75,7 +75,10 @@ class Recorder:
 
 
 class RecordBudget:
-    """The bytes of JSON that are left for the records of one kind: a run whose records are too large together is ended."""
+    """The bytes of JSON that are left for the records of one kind.
+
+    They are bounded because the runner ends a run whose records are too large together.
+    """
 
     def __init__(self, bytes_left: int) -> None:
         self._bytes_left = bytes_left

@@ -222,7 +222,7 @@ class ChildHandle:
         raise ChildLost("the zygote does not say how the child ended")
 
     def report_exit(self, status: int, cpu_seconds: float) -> None:
-        """Record how the child ended, as its zygote says."""
+        """Record how the child ended. Its zygote has reported this."""
         if not self.exited.done():
             oom_killed = self.group is not None and self.group.take_oom_kills() > 0
             self.exited.set_result(Exit(status, cpu_seconds, oom_killed))

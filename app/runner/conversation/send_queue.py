@@ -30,7 +30,7 @@ class SendQueue:
                 packet, descriptors = self._unsent[0]
                 sent = socket.send_fds(self._channel, [packet], descriptors)
                 self._drop_first()
-                if sent < len(packet):  # only a stream takes a part
+                if sent < len(packet):  # only a stream socket accepts a part of a packet
                     self._unsent.appendleft((packet[sent:], ()))
             self._loop.remove_writer(self._channel.fileno())
         except BlockingIOError:

@@ -161,7 +161,7 @@ class LayoutWorker:
 
 
 class LayoutWorkers:
-    """A worker for small graphs and PNGs, one for large ones, and turns for what the runner itself does of a drawing.
+    """A worker for small graphs and PNGs, one for large ones, and turns for the part of a drawing that the runner itself computes.
 
     `uid`: the user that the processes of the workers become.
     """

@@ -32,11 +32,11 @@ class GraderFailed(Exception):
 
 
 class RelayStopped(Exception):
-    """The grading was stopped with its run."""
+    """The run was stopped while it was graded."""
 
 
 class Questions:
-    """The questions of one direction. At most one is open at a time.
+    """The questions that one child asks the other. At most one is open at a time.
 
     Each child counts its questions from 1. A fresh child that replaces it starts at 1 again, so the serial numbers are translated here.
     """

@@ -16,7 +16,7 @@ from app.runtimes.libraries import libraries_here
 
 
 def settle(verdict: Verdict, published: Iterable[CheckResult], run: RunOrder) -> Verdict:
-    """Return the verdict with the flag that follows from its checks. Raises GraderFailed if a check is there twice.
+    """Return the verdict, with `passed` computed from its checks. Raises GraderFailed if two checks have one id.
 
     `published`: the checks that were sent before the verdict, which must not contradict them.
     """

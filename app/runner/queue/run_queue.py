@@ -149,7 +149,7 @@ class RunQueue:
         await self._order.report_changes()
 
     def _enforce_caps(self, newcomer: Ticket) -> None:
-        """Refuse runs until the caps hold. Raises QueueFull if the newcomer is one of them."""
+        """Refuse waiting runs until no cap is exceeded. Raises QueueFull if `newcomer` is among those refused."""
         for ticket, cap in find_refused(self._caps, newcomer, self._flows, self._accounts):
             self._flows.remove(ticket)
             self._close(ticket.owner)

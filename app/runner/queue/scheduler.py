@@ -48,7 +48,7 @@ class Scheduler:
         return len(self._running) + len(self._background)
 
     def due_seconds(self) -> float | None:
-        """Return how many seconds pass before time alone can make it somebody's turn; None if it never does."""
+        """Return after how many seconds `take_turns` may find a turn even if no run begins or ends meanwhile; None if it will not."""
         lack, candidates = self._candidates.lack_memory(), self._find_contenders()
         if not candidates and not (lack and self._reservations.trials):
             return None

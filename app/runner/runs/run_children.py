@@ -29,7 +29,7 @@ def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> 
 
 
 class RunChildren:
-    """Takes children for one run and gives them back. Meanwhile their conversations follow the run's ticket."""
+    """Takes children for one run, pauses and ends their conversations when the run's ticket says so, and gives the children back."""
 
     def __init__(self, pool: Pool, queue: RunQueue, ticket: Ticket, limits: Limits) -> None:
         self._pool = pool
@@ -55,7 +55,7 @@ class RunChildren:
         return child
 
     def attach(self, conversation: Conversation) -> None:
-        """Pause, resume and end a conversation with one of the children from now on, as the ticket says."""
+        """From now on, pause, resume and end this conversation with one of the children when the run's ticket says so."""
         self._conversations[conversation.child] = conversation
         self._direct(conversation)
 

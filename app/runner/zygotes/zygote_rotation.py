@@ -41,7 +41,7 @@ class Recycling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pool is made with. `budget`: the limits of each spare. `folder`: private to the pool, for mount points and scratch."""
+    """The settings of a pool. `budget`: the limits of each spare. `folder`: private to the pool, for mount points and scratch."""
 
     runtime: RuntimeSpec
     folder: Path
@@ -140,7 +140,7 @@ class ZygoteRotation:
         self.proceed()
 
     def proceed(self) -> None:
-        """Hand over to a successor that is ready, and warm one up in the background if one is needed."""
+        """If a successor is needed and ready, let it serve. If one is needed and none is ready, warm one up in the background."""
         if self._closed:
             return
         if self._successor and (self.serving is None or (self._due and self._retiring is None)):

@@ -1,4 +1,4 @@
-"""The base class of instruments, which observe a run from inside and record what they see, and all instruments of a runtime.
+"""Instruments observe a run from inside and record what they see. Here are their base class, and the set of all those of a runtime.
 
 Made and installed in the zygote, used in the child. docs/records.md says what a new instrument needs.
 """
@@ -40,7 +40,7 @@ class Instrument:
         return False
 
     def finish(self, error: RunError | None) -> None:
-        """Record what is still to be shown after the program has ended, with this error; None if it raised nothing."""
+        """Record what is still to be shown. The program has ended; `error` is what it raised, None if nothing."""
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

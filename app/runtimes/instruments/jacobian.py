@@ -1,6 +1,6 @@
 """Compares a numerical and an analytical Jacobian, and makes the record of both. Runs in the child.
 
-The runner finds out again how they differ as a whole, with the entries that it receives (app.protocol.records.judgement).
+The runner computes again, from the entries that it receives, how the two differ as a whole (app.protocol.records.judgement).
 """
 
 import math

@@ -12,7 +12,7 @@ from app.runtimes.stand_in import Call, stand_in
 
 
 def install_class_source(sources: Sources) -> None:
-    """Replace inspect.getfile."""
+    """Replace inspect.getfile, so that for a class of the learner's it returns the name of the source that defines it."""
 
     def file_of(original: Call, item: Any) -> Any:
         if isinstance(item, type) and getattr(item, "__module__", None) == "__main__":

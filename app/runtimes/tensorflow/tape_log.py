@@ -1,4 +1,4 @@
-"""What a gradient tape recorded, operations and watched tensors, and the graph of it. Runs in the child.
+"""The operations and watched tensors that a gradient tape recorded, and the graph of these operations. Runs in the child.
 
 Tensors are identified by the numbers that TensorFlow's tapes use, so no tensor is kept alive.
 """

@@ -48,7 +48,7 @@ class Identities:
             return f"{self.tensor(variable)}_grad"
         if number is not None and self._first <= number < _count_nodes():
             return f"n{number - self._first}"
-        # the node is of another thread, which counts by itself; the metadata live as long as the node
+        # another thread recorded the node, and each thread has its own count; the metadata live as long as the node
         metadata: dict[str, Any] = _metadata_of_custom.__get__(function) if is_custom(function) else function.metadata
         if _KEY not in metadata:
             metadata[_KEY] = self.fresh("m")

@@ -86,7 +86,7 @@ def _png_record(figure: Figure, box: Box, inches: float) -> FigureRecord | None:
 def texts_of(figure: Figure) -> list[str]:
     """Return the texts of a figure in reading order: titles, labels, legends and annotations, but not the numbers at the ticks.
 
-    They are at most as many and as long as a record allows.
+    At most FIGURE_TEXTS are returned, each cut to _TEXT_CHARACTERS.
     """
     texts = (plain(text.strip(), _TEXT_CHARACTERS) for text in _texts_of(figure))
     return [text for text in texts if text][:FIGURE_TEXTS]

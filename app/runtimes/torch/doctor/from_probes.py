@@ -27,7 +27,7 @@ LONGEST_SECONDS = 3.0  # processor time for all Functions
 LONGEST_WAIT_SECONDS = 6.0  # elapsed time for all Functions, on a busy machine
 LONGEST_CALL_SECONDS = 0.25  # the longest call that is repeated, because it is repeated many times
 FUNCTIONS = 16
-_OTHER_REASONS = {"float32-gradcheck", "overlapping-memory", "not-deterministic"}  # for which gradcheck fails
+_OTHER_REASONS = {"float32-gradcheck", "overlapping-memory", "not-deterministic"}  # mistakes for which gradcheck fails
 
 
 def examined_record(function: type, call: str | None, report: ProbeReport) -> ExaminedRecord:

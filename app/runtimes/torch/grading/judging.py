@@ -22,7 +22,7 @@ from app.runtimes.torch.grading.use_rules import UseRules
 
 _CHANCE = 1e-3  # the highest probability of passing by guessing
 _FIRST_RIGHT = 2  # how many right functions are judged in the first sweep
-MUTANT_TIMES = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
+MUTANT_TIMES = 3  # how often each mutant is judged in both sweeps together; any other number would need more judgements
 RIGHT = "right"
 _NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was watched in the first
 

@@ -231,7 +231,7 @@ class ObservedCheck:
         return names
 
     def _output_name(self, comparison: Comparison, output: int, names: list[str | None]) -> str | None:
-        """Return the name of an output. In gradgradcheck it names a gradient. A complex output's name has the part that was compared."""
+        """Return the name of an output. In gradgradcheck, outputs are gradients. That of a complex output says which part was compared."""
         returned, name = comparison.returned_index(output), None
         inputs = sum(torch.is_tensor(value) and value.requires_grad for value in self.inputs)
         if self.order == 2 and len(comparison.returned) == inputs and names[returned] is not None:

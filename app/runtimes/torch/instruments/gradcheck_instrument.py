@@ -122,7 +122,7 @@ class GradcheckInstrument(Instrument):
         return original(func, func_out, inputs, outputs, *args, **kwargs)
 
     def _compute(self, add: Callable[[Comparison, Any], None], original: Call, *args: Any, **kwargs: Any) -> Any:
-        """Observe one of PyTorch's functions that compute Jacobians, and add them to the comparison that is being made."""
+        """Observe one of PyTorch's functions that compute Jacobians, and give its result to the comparison that is being made."""
         computed = original(*args, **kwargs)
         comparison = self._comparing
         if comparison is not None:

@@ -90,7 +90,7 @@ class GraphWalk:
                     self._draw_saved(function, item, key)
 
     def _draw_saved(self, function: Any, tensor: torch.Tensor, name: str, index: int | None = None) -> None:
-        """Draw a saved tensor. `index` is that in save_for_backward; None if a function of PyTorch's saved it in the attribute `name`."""
+        """Draw a saved tensor. `index`: which argument of save_for_backward it was; None if PyTorch saved it in the attribute `name`."""
         if index is not None:
             self._was_met(tensor)
         source, target = (function, tensor) if index is None else (tensor, function)

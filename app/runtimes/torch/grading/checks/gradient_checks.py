@@ -33,9 +33,9 @@ def check_gradients(pair: FunctionPair) -> None:
 
 
 def check_order(pair: FunctionPair, order: int) -> None:
-    """Compare the gradients of all orders up to this one: in order 2, the derivatives of the vector–Jacobian products.
+    """Compare the gradients of all orders up to this one.
 
-    They are those with respect to the inputs and the incoming gradients.
+    Those of order 2 are the derivatives of the vector–Jacobian products with respect to the inputs and the incoming gradients.
     """
     args = pair.drawn()
     theirs, ours = pair.call_both(args)

@@ -90,7 +90,7 @@ class FunctionCall:
         self._returned = [weakref.ref(grad) if is_tensor(grad) else None for grad in (grads if type(grads) is tuple else (grads,))]
 
     def returned_ids(self, place: int) -> list[str]:
-        """Return the id of the gradient that `backward` returned last for this argument; nothing if it no longer exists."""
+        """Return a list with the id of the gradient that `backward` last returned for this argument; empty if that no longer exists."""
         reference = self._returned[place] if place < len(self._returned) else None
         tensor = reference() if reference else None
         return [] if tensor is None else [IDENTITIES.tensor(tensor)]
@@ -113,7 +113,7 @@ class FunctionCall:
 
 
 class TracedCall(NamedTuple):
-    """A call, its record, and whether this is to be shown. Only a record that is shown has an id."""
+    """A call, its record, and whether the record is to be shown. Only a record that is shown has an id."""
 
     call: FunctionCall
     record: SavedRecord

@@ -139,7 +139,7 @@ class Accumulation:
     """The leaves whose `.grad` the passes until now have filled."""
 
     def __init__(self) -> None:
-        self._filled: dict[int, tuple[weakref.ref[torch.Tensor], int, int]] = {}  # by the leaf: itself, its version, that of its grad
+        self._filled: dict[int, tuple[weakref.ref[torch.Tensor], int, int]] = {}  # by the leaf's id: the leaf, its version, its grad's
 
     def is_left(self, leaf: torch.Tensor) -> bool:
         """Return whether a leaf has changed in place since a pass filled its `.grad`, but this `.grad` has not changed."""
