@@ -20,7 +20,8 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found, name_in
-from app.runtimes.torch.tracing.functions.function_calls import TracedCall, true_name
+from app.runtimes.torch.tracing.functions.function_call import true_name
+from app.runtimes.torch.tracing.functions.function_calls import TracedCall
 from app.runtimes.torch.tracing.traced_program import FailedCheck
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions

@@ -19,7 +19,7 @@ from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor
 from app.runtimes.torch.tracing.functions.cut_watch import CutWatch, is_once_differentiable
-from app.runtimes.torch.tracing.functions.function_calls import FunctionCall
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
 from app.runtimes.torch.tracing.functions.saving_places import decorator_span
 from app.runtimes.torch.tracing.functions.tensor_search import attribute_values, tensors_in
 from app.runtimes.torch.tracing.node_lines import NodeLines
