@@ -19,7 +19,8 @@ from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
-from app.runtimes.instruments.instrument import Instrument, InstrumentSet
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.patches.class_source import install_class_source
 from app.runtimes.patches.refusals import install_refusals
 from app.runtimes.patches.server_paths import install_server_paths

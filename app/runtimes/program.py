@@ -18,7 +18,7 @@ from app.protocol.records.record import Span
 from app.protocol.run import Program, RunError, Source
 from app.runtimes.compile_source import compile_source
 from app.runtimes.failure import Ending, describe
-from app.runtimes.instruments.instrument import InstrumentSet
+from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.plain_text import type_name
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit

@@ -1,9 +1,9 @@
-"""Instruments observe a run from inside and record what they see. Here are their base class, and the set of all those of a runtime.
+"""The base class of instruments, which observe a run from inside and record what they see. Made in the zygote, used in the child.
 
-Made and installed in the zygote, used in the child. docs/records.md says what a new instrument needs.
+docs/records.md says what a new instrument needs.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
@@ -50,44 +50,3 @@ class Instrument:
         except Exception as error:
             with suppress(Exception):  # there is no memory left, or the channel is closed
                 self.recorder.record_fault(self.facts.name, error)
-
-
-class InstrumentSet:
-    """The instruments of one runtime. A value is offered to the `instruments` in their order, until one of them shows it."""
-
-    def __init__(self, instruments: Sequence[Instrument]) -> None:
-        self._instruments = instruments
-
-    def install(self) -> None:
-        """Install all instruments, in the zygote. Raises what an instrument raises."""
-        for instrument in self._instruments:
-            instrument.install()
-
-    def begin(self, names: Collection[str]) -> None:
-        """Switch on the default instruments and those in `names`, for a program. One whose `begin` raises remains switched off."""
-        for instrument in self._instruments:
-            instrument.active = False
-            if instrument.facts.default or instrument.facts.name in names:
-                with instrument.guarded():
-                    instrument.begin()
-                    instrument.active = True
-
-    def replayed(self) -> None:
-        """Tell the instruments that the earlier cells have been replayed."""
-        self._call(lambda instrument: instrument.replayed())
-
-    def show(self, value: Any, span: Span | None, title: str) -> None:
-        """Let the first instrument that can show the value of a trailing expression record it."""
-        self._call(lambda instrument: instrument.show(value, span, title))
-
-    def finish(self, error: RunError | None) -> None:
-        """Tell the instruments that the program has ended, and with which error."""
-        self._call(lambda instrument: instrument.finish(error))
-
-    def _call(self, function: Callable[[Instrument], bool | None]) -> None:
-        """Call a function with each active instrument, until it returns True."""
-        for instrument in self._instruments:
-            if instrument.active:
-                with instrument.guarded():
-                    if function(instrument):
-                        return

@@ -32,18 +32,9 @@ from app.sandbox.zygote.free_blocks import take_free_blocks
 from app.sandbox.zygote.host import Host, probe_host, switched_off
 from app.sandbox.zygote.huge_pages import merge_pages
 from app.sandbox.zygote.namespaces import PidNamespaces, enter_namespaces
+from app.sandbox.zygote.privileges import drop_privileges
 
 _decoder = msgspec.msgpack.Decoder(Down)
-# A zygote of root needs SYS_ADMIN to mount scratches and make pid namespaces, SETUID, SETGID and SETPCAP so that children can become their
-# uids and drop everything, CHOWN to give them their folders, and KILL to end them. It needs no right to others' files.
-_RETAINED = (
-    kernel.CAP_CHOWN,
-    kernel.CAP_KILL,
-    kernel.CAP_SETGID,
-    kernel.CAP_SETUID,
-    kernel.CAP_SETPCAP,
-    kernel.CAP_SYS_ADMIN,
-)
 
 
 class Zygote:
@@ -94,7 +85,7 @@ class Zygote:
             proc=proc,
         )
         if self._host.confined:
-            _drop_privileges()
+            drop_privileges()
         return confinement
 
     def _make_canary(self, mode: int) -> str:
@@ -193,15 +184,6 @@ class Zygote:
 
     def _send(self, message: Up) -> None:
         self._control.send(msgspec.msgpack.encode(message))
-
-
-def _drop_privileges() -> None:
-    """Keep only the capabilities that forking needs. Neither this process nor a program that it executes can gain others."""
-    with contextlib.suppress(PermissionError):  # without CAP_SETPCAP; then the process has few capabilities that could come back
-        kernel.prctl(kernel.PR_SET_SECUREBITS, kernel.SECUREBITS_LOCKED)
-    kernel.drop_bounding_set(_RETAINED)
-    kernel.drop_capabilities(_RETAINED)
-    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
 
 
 def _enter_namespaces_as_new_process(control: socket.socket) -> None:

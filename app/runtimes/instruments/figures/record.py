@@ -1,26 +1,22 @@
-"""Makes the record of a figure: its texts, and a tree of SVG elements if that is small enough, else a PNG. Runs in the child."""
+"""Makes the record of a figure: a tree of SVG elements if that is small enough, else a PNG. Runs in the child."""
 
 import re
 import struct
 from base64 import b64encode
-from collections.abc import Iterator
-from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
-from matplotlib.text import Text
 
 from app.protocol.limits import MEBIBYTE
-from app.protocol.records.figure import FIGURE_PIXELS, FIGURE_TEXTS, FigureRecord
+from app.protocol.records.figure import FIGURE_PIXELS, FigureRecord
 from app.runtimes.failure import raising_module
 from app.runtimes.instruments.figures.canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
+from app.runtimes.instruments.figures.texts import texts_of
 from app.runtimes.instruments.figures.theme import follows_theme
 from app.runtimes.instruments.figures.tree import NoTree, build_tree
-from app.runtimes.plain_text import plain, str_of
+from app.runtimes.plain_text import str_of
 
 _SVG_CHARACTERS = MEBIBYTE
-_TEXT_CHARACTERS = 500
 _PNG_BYTES = MEBIBYTE  # small enough for several figures in one run
 _PIXELS = 96.0  # CSS pixels in an inch
 _POINTS = 72.0  # points in an inch
@@ -81,46 +77,3 @@ def _png_record(figure: Figure, box: Box, inches: float) -> FigureRecord | None:
             width, height = struct.unpack(">II", png[16:24])
             return FigureRecord(width=width * _PIXELS / dpi, height=height * _PIXELS / dpi, png=b64encode(png).decode())
     return None
-
-
-def texts_of(figure: Figure) -> list[str]:
-    """Return the texts of a figure in reading order: titles, labels, legends and annotations, but not the numbers at the ticks.
-
-    At most FIGURE_TEXTS are returned, each cut to _TEXT_CHARACTERS.
-    """
-    texts = (plain(text.strip(), _TEXT_CHARACTERS) for text in _texts_of(figure))
-    return [text for text in texts if text][:FIGURE_TEXTS]
-
-
-def _texts_of(figure: Any) -> Iterator[str]:
-    if figure.get_visible():
-        title = figure.get_suptitle()
-        yield title
-        for axes in figure.axes:
-            if axes.get_visible() and axes.figure is figure:
-                yield from _texts_of_axes(axes)
-        for part in figure.subfigs:
-            yield from _texts_of(part)
-        for legend in figure.legends:
-            yield from _texts_of_legend(legend)
-        yield from (text for text in _visible(figure.texts) if text != title)
-
-
-def _texts_of_axes(axes: Any) -> Iterator[str]:
-    yield from (axes.get_title(loc=loc) for loc in ("left", "center", "right"))
-    if getattr(axes, "_axis3don", axes.axison):
-        yield from _visible([axis.label for axis in axes._axis_map.values()])
-    if legend := axes.get_legend():
-        yield from _texts_of_legend(legend)
-    yield from _visible(axes.texts)
-    for inner in axes.child_axes:
-        yield from _texts_of_axes(inner)
-
-
-def _texts_of_legend(legend: Legend) -> Iterator[str]:
-    if legend.get_visible():
-        yield from _visible([legend.get_title(), *legend.get_texts()])
-
-
-def _visible(texts: list[Text]) -> Iterator[str]:
-    return (text.get_text() for text in texts if text.get_visible())

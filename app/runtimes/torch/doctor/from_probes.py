@@ -1,11 +1,11 @@
-"""Probes the Functions that a program called, with the inputs of these calls, and finds out why gradcheck failed. Runs in the child.
+"""Probes the Functions that a program called, with the inputs of these calls. Runs in the child.
 
 This happens after everything else of the program has been recorded, so what a learner's method does here is not shown.
 """
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import CodeType
 
 import torch
@@ -13,21 +13,19 @@ import torch
 from app.probes.calls.guessing import guess_call
 from app.probes.calls.prepared_call import ApplyCall
 from app.probes.examine import ProbeReport, examine
-from app.probes.gradients.kink import find_kink
 from app.probes.observation import Observation
 from app.protocol.records.examined import PROPERTIES, ExaminedRecord
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
-from app.runtimes.torch.doctor.found import Found, name_in
-from app.runtimes.torch.tracing.functions.function_calls import TracedCall, true_name
-from app.runtimes.torch.tracing.traced_program import FailedCheck
+from app.runtimes.torch.doctor.found import Found
+from app.runtimes.torch.tracing.functions.function_call import true_name
+from app.runtimes.torch.tracing.functions.function_calls import TracedCall
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions
 LONGEST_WAIT_SECONDS = 6.0  # elapsed time for all Functions, on a busy machine
 LONGEST_CALL_SECONDS = 0.25  # the longest call that is repeated, because it is repeated many times
 FUNCTIONS = 16
-_OTHER_REASONS = {"float32-gradcheck", "overlapping-memory", "not-deterministic"}  # mistakes for which gradcheck fails
 
 
 def examined_record(function: type, call: str | None, report: ProbeReport) -> ExaminedRecord:
@@ -80,27 +78,3 @@ def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function
             code = getattr(getattr(each.__dict__.get("backward"), "__func__", None), "__code__", None)
             if isinstance(code, CodeType) and code.co_filename in sources:
                 yield each
-
-
-def find_in_checks(checks: Iterable[FailedCheck], found: Sequence[Found]) -> Iterator[Found]:
-    """Yield the reasons why checks failed although the gradient may be right.
-
-    `found`: the mistakes that are known already, one of which may be the reason.
-    """
-    for check in checks:
-        if check.overlapping:
-            name = check.names[check.overlapping[0]]
-            yield Found("overlapping-memory", check.span, {"name": name_in(name)} if name else {})
-        elif check.inputs is not None and is_only_thread() and not any(each.code in _OTHER_REASONS for each in found):
-            yield from _find_kink(check, found)
-
-
-def _find_kink(check: FailedCheck, found: Sequence[Found]) -> Iterator[Found]:
-    with unseen():
-        kink = find_kink(check.function, check.inputs or ())
-    if kink is None:
-        return
-    function = plain(true_name(kink.function), NAME_CHARACTERS)
-    if not any(each.function == function and "input" in each.values for each in found):
-        name = name_in(check.names[kink.input], f"inputs[{kink.input}]")
-        yield Found("kink", check.span, {"function": function, "input": name, "index": kink.entry})

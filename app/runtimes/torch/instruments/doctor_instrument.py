@@ -10,8 +10,9 @@ from app.runtimes.positions import Sources
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.doctor.diagnosing import acknowledge, is_known, merge, soften, without_consequences
 from app.runtimes.torch.doctor.found import Found
+from app.runtimes.torch.doctor.from_checks import find_in_checks
 from app.runtimes.torch.doctor.from_error import find_in_error
-from app.runtimes.torch.doctor.from_probes import examine_functions, find_in_checks
+from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_trace import find_in_trace
 from app.runtimes.torch.doctor.locating import locate_all
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument

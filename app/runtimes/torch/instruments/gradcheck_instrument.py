@@ -16,7 +16,8 @@ from app.protocol.instrument_facts import GRADCHECK
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.torch.instruments.comparison import Comparison, FastPairs, Mode, ObservedCheck, Order, checks
+from app.runtimes.torch.instruments.comparison import Comparison, FastPairs, Mode, checks
+from app.runtimes.torch.instruments.observed_check import ObservedCheck, Order
 
 MESSAGE_CHARACTERS = 60_000
 

@@ -15,9 +15,9 @@ from app.protocol.records.record import Span
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tensors import is_tensor, read_field
 from app.runtimes.torch.tracing.functions.function_calls import TracedCall
-from app.runtimes.torch.tracing.node_names import variable_names
 from app.runtimes.torch.tracing.observed import copy_of
 from app.runtimes.torch.tracing.passes.backward_passes import is_of_gradcheck
+from app.runtimes.torch.tracing.variable_names import variable_names
 
 CHECK = sys.modules["torch.autograd.gradcheck"].gradcheck.__code__
 CHECKS = 8  # the most checks that are stored

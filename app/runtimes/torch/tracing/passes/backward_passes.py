@@ -16,8 +16,8 @@ from app.protocol.records.replay import ReplayRecord
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor, read_field
-from app.runtimes.torch.tracing.node_names import variable_names
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
+from app.runtimes.torch.tracing.variable_names import variable_names
 
 FIRST_PASSES = 3  # so many passes are shown, and in addition the last one
 

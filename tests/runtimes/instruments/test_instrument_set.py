@@ -119,7 +119,7 @@ ROOM = "app.runtimes.torch.instruments"
         ("gradcheck_instrument", "ObservedCheck", CHECK, "gradcheck", "False\n"),
         ("gradcheck_instrument", "Comparison", CHECK, "gradcheck", "False\n"),
         ("gradcheck_instrument", "_fast_pairs", CHECK.replace("x, raise", "x, fast_mode=True, raise"), "gradcheck", "False\n"),
-        ("comparison", "GradcheckRecord", CHECK, "gradcheck", "False\n"),
+        ("observed_check", "GradcheckRecord", CHECK, "gradcheck", "False\n"),
         ("comparison", "clones", CHECK, "gradcheck", "False\n"),
         ("tensor_value", "tensor_values", "import torch\nprint(1)\ntorch.ones(1)", "value", "1\n"),
     ],
