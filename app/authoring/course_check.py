@@ -23,7 +23,7 @@ from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.course.review import find_undeclared, find_unrecorded, find_unrun
 from app.lessons.model.model import LANGS, Lesson
 from app.lessons.texts.translations import record_translations
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.runner.client import RunnerError
 from app.settings import Settings, SettingsError, load_settings
 

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app.lessons.toml.source import Problem, suggest
+from app.lessons.toml.problem import Problem, suggest
 
 BRANCHES = ("origin/HEAD", "main", "master")  # the branch that a change is meant for: the first of these that exists
 

@@ -14,7 +14,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import CellEdit, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 from app.protocol.limits import Limits

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.authoring.written_course import write_course
 
 

@@ -7,7 +7,7 @@ import pytest
 from app.authoring.coverage.guessing import FEWEST_QUESTIONS, find_guessable
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Prediction, PredictionText
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.run import Lang
 from tests.authoring.course import make_catalogue
 from tests.own_course import load_own_course

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from app.authoring.selection import SelectionError, select_changed, select_named
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.authoring.written_course import write_course
 
 

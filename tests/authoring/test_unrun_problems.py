@@ -2,7 +2,7 @@ import msgspec
 
 from app.lessons.course.review import find_excessive
 from app.lessons.model.shows import Shows
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.limits import Limits
 from tests.authoring.course import LINES, make_catalogue, make_cell
 

@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 
 from app.lessons.course.catalogue import Catalogue, load_catalogue
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 
 FIRST = """\
 minutes = 5

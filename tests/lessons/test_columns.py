@@ -3,7 +3,7 @@
 import pytest
 
 from app.lessons.model.model import CellPlace, ColumnsPlace
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 
 EN = "one/first/en.md"

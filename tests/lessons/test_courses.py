@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from app.lessons.course.catalogue import load_courses
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.authoring.written_course import write_course
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.instrument_facts import INSTRUMENTS
 from tests.lessons.course_folder import CourseFolder
 

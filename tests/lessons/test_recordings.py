@@ -15,7 +15,7 @@ from app.lessons.cells.recordings import (
 )
 from app.lessons.course.catalogue import load_catalogue
 from app.lessons.model.model import Lesson
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.outcome import Outcome
 from app.protocol.run import RecordedNote, RunError
 from tests.frameworks_course import PATH, load_course, make_result

@@ -4,7 +4,7 @@ import pytest
 
 from app.lessons.course.review import find_review_problems
 from app.lessons.texts.translations import record_translations
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import add_doing
 

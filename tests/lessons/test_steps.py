@@ -4,7 +4,7 @@ import pytest
 
 from app.lessons.course.review import find_review_problems
 from app.lessons.model.exercise import start_step
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import CHECK_TABLES, EXERCISE, add_doing
 

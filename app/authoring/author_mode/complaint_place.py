@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 
 Kind = Literal["cell", "prediction", "exercise", "try", "section"]
 TABLES: dict[str, Kind] = {"cell": "cell", "prediction": "prediction", "exercise": "exercise", "try": "try"}

@@ -12,7 +12,7 @@ from app.authoring.checking.proven_answers import check_prediction
 from app.authoring.checking.shown_toml import Tables, make_text
 from app.lessons.cells.recordings import REWRITES, find_other_result, recording_file, render_recording
 from app.lessons.model.model import Cell, Lesson, TryIt
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.run import RunResult
 
 

@@ -18,7 +18,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson, TryIt
 from app.lessons.model.shows import Shows
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.grading import Verdict
 from app.protocol.instrument_facts import TRACE
 from app.protocol.limits import Limits

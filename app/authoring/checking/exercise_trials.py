@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from app.grading.submission_answer import say
 from app.lessons.model.exercise import Exercise, start_step
 from app.lessons.model.model import Lesson
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.grading import MARKS, CheckResult, Verdict
 
 BROKEN = "broken"  # the code of a message: the check itself raised an exception

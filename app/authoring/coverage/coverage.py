@@ -11,7 +11,8 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.keys import Texts, Words, expects
 from app.lessons.model.model import Chapter, Lesson
 from app.lessons.toml.form import one_of
-from app.lessons.toml.source import Problem, Reader, suggest
+from app.lessons.toml.problem import Problem, suggest
+from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, read_table
 from app.pitfalls.pitfall_book import load_pitfalls
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from app.lessons.model.model import LANGS, Lesson
-from app.lessons.toml.source import Problem
+from app.lessons.toml.problem import Problem
 from app.protocol.run import Lang
 
 FEWEST_QUESTIONS = 60  # with fewer, right answers are unevenly distributed even if placed at random

@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from app.lessons.model.model import Cell, RecordedResult, Recording
-from app.lessons.toml.source import Problem, Reader
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_records, encode_record
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RecordedNote, RunResult, Timing

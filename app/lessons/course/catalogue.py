@@ -18,7 +18,8 @@ from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Im
 from app.lessons.texts.glossary import Term, load_terms, open_glossary
 from app.lessons.texts.references import Links
 from app.lessons.texts.text import read_section_names
-from app.lessons.toml.source import Problem, Reader
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
 from app.protocol.run import Lang, Program
 
 

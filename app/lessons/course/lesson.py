@@ -17,7 +17,8 @@ from app.lessons.texts.placement import check_placement, check_sections, check_s
 from app.lessons.texts.references import Links, References
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
 from app.lessons.toml.lesson_file import LessonFile
-from app.lessons.toml.source import Problem, Reader
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
 from app.lessons.toml.table import read_table
 from app.protocol.run import Lang
 

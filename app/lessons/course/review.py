@@ -10,7 +10,8 @@ from app.lessons.model.model import Lesson, RulePlace
 from app.lessons.texts.text_blocks import TextBlock, read_blocks
 from app.lessons.texts.translations import find_stale, find_structure_faults, text_folders
 from app.lessons.texts.wording import find_wording_faults
-from app.lessons.toml.source import Problem, Reader
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
 from app.protocol.limits import Limits, find_excess
 
 BLANK = "____"

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.keys import IDENTIFIER_LENGTH
-from app.lessons.toml.source import Reader, suggest
+from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table
 
 RULES = ("functions", "bans")  # keys of exercise.toml that a promise may name in place of a check

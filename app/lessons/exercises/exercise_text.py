@@ -12,7 +12,7 @@ from app.lessons.markdown.parts import Part, parts_of, prose_of, take_apart
 from app.lessons.model.exercise import Exercise, ExerciseText, Promise
 from app.lessons.texts.references import References
 from app.lessons.texts.text import check_title, plain_words
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
 
 PROMISING = re.compile(

@@ -13,7 +13,8 @@ from app.lessons.model.model import Cell
 from app.lessons.texts.references import References
 from app.lessons.toml.exercise_file import ExerciseFile, TestExercise
 from app.lessons.toml.lesson_file import LessonFile
-from app.lessons.toml.source import Reader, suggest
+from app.lessons.toml.problem import suggest
+from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each, read_table
 from app.protocol.run import Lang
 

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from app.lessons.markdown import footnotes
 from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, parse_line, walk
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
 
 Report = Callable[[int, str], None]

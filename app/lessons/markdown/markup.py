@@ -14,7 +14,7 @@ from app.lessons.markdown.directives import Document, Report, open_directives
 from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
 from app.lessons.markdown.maths import MathsError, render_maths
 from app.lessons.markdown.parser import MATHS, parse_tokens, walk
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
 
 MEANINGS = ("forward", "backward", "saved", "leaf", "missing")

@@ -11,7 +11,7 @@ from latex2mathml import exceptions
 from latex2mathml.converter import Converter
 
 from app.lessons.markdown.mathml import set_for_browsers
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 ELEMENTS = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle", "mpadded", "msqrt", "mtable", "mtr", "mtd", *CHILDREN}

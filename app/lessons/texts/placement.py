@@ -11,7 +11,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.texts.text import Draft
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 
 
 def check_placement(

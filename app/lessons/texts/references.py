@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parser import walk
 from app.lessons.model.model import Image
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
 
 SECTION_PREFIX = "section-"

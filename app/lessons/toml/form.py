@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from app.lessons.toml.source import suggest
+from app.lessons.toml.problem import suggest
 from app.lessons.toml.toml import KeyPath
 
 Schema = Mapping[str, Any]

@@ -1,30 +1,15 @@
-"""Reads a course's files as UTF-8 text, and collects the problems of the course: why a file cannot be read, and all other faults."""
+"""Reads a course's files as UTF-8 text. A file that cannot be read is reported as a problem of the course."""
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
+from app.lessons.toml.problem import Problem
 from app.lessons.toml.toml import Toml, TomlError, parse_toml
 from app.protocol.limits import SOURCE_BYTES
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line feed and form feed, which Python allows
-
-
-class Problem(NamedTuple):
-    """A problem in a course.
-
-    `file` is relative to the course's folder, with forward slashes. `line` counts from 1. `message` says what was expected.
-    """
-
-    file: str
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}"
 
 
 class Reader:
@@ -94,12 +79,3 @@ class Reader:
         except TomlError as error:
             self.report(file, error.line, f"this is not TOML: {error.message}")
             return None
-
-
-def suggest(word: str, known: Iterable[str]) -> str:
-    """Return ` (did you mean "…"?)` with the nearest of `known`. If none is near, return a list of all of them if they are few."""
-    names = sorted(known)
-    near = difflib.get_close_matches(word, names, n=1)
-    if near:
-        return f' (did you mean "{near[0]}"?)'
-    return f" (there is {', '.join(names)})" if 0 < len(names) <= 12 else ""
