@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.model.keys import by_language
 from app.lessons.model.model import LANGS, Lesson, LessonText, Prose, RulePlace
 from app.lessons.toml.course_files import CardCodeTable, CardFile, CardSectionTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
 from app.protocol.run import Lang, RuntimeName
 

@@ -8,7 +8,6 @@ from app.lessons.cells.cells import check_instruments, load_cells, load_tries
 from app.lessons.cells.recordings import load_recordings
 from app.lessons.exercises.exercises import exercise_ids, load_exercises
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.keys import by_language
 from app.lessons.model.model import LANGS, Lesson, LessonText
 from app.lessons.model.prediction import PredictionText
 from app.lessons.predictions.predictions import load_predictions, read_prediction
@@ -19,6 +18,7 @@ from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
 from app.lessons.toml.lesson_file import LessonFile
 from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import read_table
 from app.protocol.run import Lang
 

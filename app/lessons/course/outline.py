@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.lessons.model.keys import by_language
 from app.lessons.model.model import Chapter, PlannedLesson
 from app.lessons.toml.course_files import ChapterFile, CourseFile
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
 
 Outline = tuple[Chapter, tuple[str, ...]]  # a chapter whose lessons are not loaded yet, and their paths

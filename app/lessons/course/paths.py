@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.lessons.model.keys import by_language
 from app.lessons.model.model import PATH_MINUTES, CoursePath, Lesson
 from app.lessons.toml.course_files import PathsFile, PathTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, load_each, read_table
 
 PATHS_FILE = "paths.toml"

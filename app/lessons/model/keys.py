@@ -1,15 +1,9 @@
-"""Types of values, and of tables that occur in several of a course's TOML files.
-
-Each type of a value says which values are allowed, and how a complaint describes them.
-"""
+"""Types of values in a course's TOML files. Each says which values are allowed, and how a complaint describes them."""
 
 import re
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
-
-from app.protocol.run import Lang
 
 IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 IDENTIFIER_LENGTH = 64
@@ -50,26 +44,3 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 NAME = r"[A-Za-z_]\w*"
 Seconds = Annotated[float, Meta(gt=0, le=60, description="How long a run may take.")]
 After = Annotated[Ids, Meta(description="All cells that are replayed first, in order.")]
-
-
-class StrictTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """A table in which unknown keys are faults."""
-
-
-class InLanguages(StrictTable, rename={"zh_hans": "zh-Hans"}, frozen=True):
-    """A text in every language of the course."""
-
-    en: Annotated[Words, expects("the {table}")]
-    zh_hans: Annotated[Words, expects("the {table}")]
-
-
-class ListsInLanguages(StrictTable, rename={"zh_hans": "zh-Hans"}, frozen=True):
-    """Texts in every language of the course, equally many in each."""
-
-    en: Annotated[Texts, expects("the {table}")]
-    zh_hans: Annotated[Texts, expects("the {table}")]
-
-
-def by_language(texts: InLanguages | ListsInLanguages | None) -> dict[Lang, Any]:
-    """Return the values of a table by language. Without a table, return an empty dict."""
-    return {} if texts is None else {"en": texts.en, "zh-Hans": texts.zh_hans}

@@ -7,10 +7,11 @@ import msgspec
 
 from app.lessons.markdown.markup import parse_markup
 from app.lessons.markdown.parser import render_tokens
-from app.lessons.model.keys import IDENTIFIER, by_language
+from app.lessons.model.keys import IDENTIFIER
 from app.lessons.texts.references import Links, References
 from app.lessons.toml.course_files import TermTable
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table
 from app.protocol.run import Lang
 

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from app.lessons.model.keys import Id, Ids, InLanguages, ListsInLanguages, StrictTable, Words, expects
+from app.lessons.model.keys import Id, Ids, Words, expects
 from app.lessons.model.model import PATH_LESSONS
+from app.lessons.toml.strict_tables import InLanguages, ListsInLanguages, StrictTable
 from app.pitfalls.pitfall_book import load_pitfalls
 
 FEWEST, MOST = PATH_LESSONS

@@ -5,7 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from app.lessons.model.exercise import CheckFacts, Promise
-from app.lessons.model.keys import NAME, After, Id, Seconds, StrictTable, Words, expects
+from app.lessons.model.keys import NAME, After, Id, Seconds, Words, expects
+from app.lessons.toml.strict_tables import StrictTable
 from app.protocol.limits import bounds
 
 MemoryBytes = Annotated[

@@ -5,23 +5,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from app.lessons.model.keys import (
-    NAME,
-    After,
-    Count,
-    Id,
-    InLanguages,
-    Seconds,
-    StrictTable,
-    Term,
-    Texts,
-    Words,
-    expects,
-    line_of,
-)
+from app.lessons.model.keys import NAME, After, Count, Id, Seconds, Term, Texts, Words, expects, line_of
 from app.lessons.model.model import RUNTIMES
 from app.lessons.model.shows import ShownGraph
 from app.lessons.toml.form import one_of
+from app.lessons.toml.strict_tables import InLanguages, StrictTable
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE, bounds
