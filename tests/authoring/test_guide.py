@@ -17,7 +17,7 @@ from app.lessons.markdown.directives import DIRECTIVES
 from app.lessons.markdown.markup import MEANINGS
 from app.lessons.schemas import FILES, make_schema
 from app.lessons.toml.exercise_file import ExerciseFile
-from app.lessons.toml.lesson_file import OUTCOMES
+from app.lessons.toml.shows_tables import OUTCOMES
 from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT
 from tests.one_test import in_one_test

@@ -13,7 +13,7 @@ from app.lessons.model.prediction import Asks
 from app.lessons.schemas import FILES
 from app.lessons.toml.exercise_file import ExerciseFile
 from app.lessons.toml.form import find_faults, schema_of
-from app.lessons.toml.lesson_file import PredictionTable
+from app.lessons.toml.prediction_tables import PredictionTable
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 from app.lessons.model.model import Cell, CellEdit, TryIt
 from app.lessons.model.shows import Shows
-from app.lessons.toml.lesson_file import CellTable, ChoiceTable, EditTable, LessonFile, RunShowsTable, ShowsTable, TryTable
+from app.lessons.toml.cell_tables import CellTable, EditTable, TryTable
+from app.lessons.toml.lesson_file import LessonFile
+from app.lessons.toml.prediction_tables import ChoiceTable
 from app.lessons.toml.problem import suggest
+from app.lessons.toml.shows_tables import RunShowsTable, ShowsTable
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each
 from app.protocol.instrument_facts import INSTRUMENTS, TRACE

@@ -13,7 +13,7 @@ from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, RELATIVE_TOLERANCE, Answer, Prediction, PredictionText
 from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 from app.lessons.toml.form import one_of
-from app.lessons.toml.lesson_file import ChoicePrediction, IsolatedPrediction, LinePrediction, PredictionTable, ValuePrediction
+from app.lessons.toml.prediction_tables import ChoicePrediction, IsolatedPrediction, LinePrediction, PredictionTable, ValuePrediction
 from app.lessons.toml.table import Table, load_each
 
 
@@ -34,7 +34,7 @@ def _load(table: Table, form: PredictionTable, cells: Sequence[Cell]) -> Predict
         given.setdefault("tolerance", RELATIVE_TOLERANCE * abs(form.answer))
     return Prediction(
         cell_id=cell.id,
-        asks=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Asks: lesson_file.py has a type for each
+        asks=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Asks: prediction_tables.py has a type for each
         line=table.line(),
         choices=tuple(load_choice(table.below("choice", index), choice) for index, choice in enumerate(choices)),
         **given,
