@@ -1,20 +1,17 @@
-"""Loads cells, suggested edits, and what runs of them are declared to show: the tables [[cell]] and [[try]], and the cells' code."""
+"""Loads cells: the tables [[cell]] of lesson.toml, and their code in cells/."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from app.lessons.model.model import Cell, CellEdit, TryIt
-from app.lessons.model.shows import Shows
-from app.lessons.toml.cell_tables import CellTable, EditTable, TryTable
+from app.lessons.cells.declarations import load_shows
+from app.lessons.model.model import Cell
+from app.lessons.toml.cell_tables import CellTable
 from app.lessons.toml.lesson_file import LessonFile
-from app.lessons.toml.prediction_tables import ChoiceTable
 from app.lessons.toml.problem import suggest
-from app.lessons.toml.shows_tables import RunShowsTable, ShowsTable
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each
-from app.protocol.instrument_facts import INSTRUMENTS, TRACE
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE
-from app.protocol.outcome import Outcome
 from app.protocol.run import RuntimeName
 
 
@@ -120,91 +117,3 @@ def _check_files(reader: Reader, lesson: str, cells: Sequence[Cell]) -> None:
             wanted = path.stem.replace("_", "-")
             message = f'this file is not used: expected a [[cell]] with the id "{wanted}" in lesson.toml'
             reader.report(f"{lesson}/cells/{path.name}", 1, message)
-
-
-def load_tries(lesson: Table, forms: Sequence[TryTable], cells: Sequence[Cell]) -> tuple[TryIt, ...]:
-    """Return the try-its in the order of lesson.toml."""
-    return load_each(lesson, "try", forms, lambda table, form: _load_try(table, form, cells))
-
-
-def _load_try(table: Table, form: TryTable, cells: Sequence[Cell]) -> TryIt | None:
-    cell = find_cell(table, form.cell, cells)
-    if cell is None:
-        return None
-    editable = [one for one in cells if one.id in (cell.id, *cell.after)]
-    edits = [_load_edit(table.below("edits", index), edit, cell, editable) for index, edit in enumerate(form.edits)]
-    return TryIt(
-        id=form.id,
-        cell_id=cell.id,
-        line=table.line(),
-        edits=tuple(edit for edit in edits if edit is not None),
-        raises=form.raises,
-        shows=load_shows(table, form.shows, form.raises, cell.runtime),
-    )
-
-
-def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cell]) -> CellEdit | None:
-    name = form.cell or cell.id
-    edited = next((one for one in editable if one.id == name), None)
-    if edited is None:
-        known = [one.id for one in editable]
-        table.report(f'cell: expected the cell that is run or one that it continues, got "{name}"{suggest(name, known)}', "cell")
-        return None
-    count = edited.source.rstrip("\n").count(form.find)  # as the page shows it, where the learner makes the edit
-    if count != 1:
-        table.report(f'find: expected a piece of {edited.filename} that occurs there exactly once, got {count} times "{form.find}"', "find")
-        return None
-    return CellEdit(name, form.find, form.replace)
-
-
-def load_shows(owner: Table, form: RunShowsTable | None, raises: str | None, runtime: RuntimeName) -> Shows | None:
-    """Return what the table `shows` of a cell or a try declares. `raises` is the exception with which the run has to end, if any."""
-    if form is None:
-        return None
-    table = owner.below("shows")
-    if form.traced and TRACE not in INSTRUMENTS[runtime]:
-        table.report(f"traced: {runtime} has no second run", "traced")
-    return _load_declared(table, form, raises, {"raises": owner.line("raises"), **table.lines_below()}, form.traced)
-
-
-def load_choice(table: Table, form: ChoiceTable) -> Shows:
-    """Return what a table [[prediction.choice]] declares. Only the keys in the table are compared with a run."""
-    if form == ChoiceTable():
-        table.report("expected what the run shows if this choice is right: stdout, raises, records, …")
-    return _load_declared(table, form, form.raises, table.lines_below())
-
-
-def _load_declared(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, int], traced: tuple[str, ...] = ()) -> Shows:
-    outcome = Outcome(form.outcome or (Outcome.RAISED if raises else Outcome.FINISHED))
-    if (outcome == Outcome.RAISED) != (raises is not None):
-        table.report('the outcome "raised" and the key "raises" go together', "outcome")
-    shows = Shows(
-        lines=lines,
-        outcome=outcome,
-        raises=raises,
-        records=form.records or (),
-        stdout=form.stdout,
-        stderr=form.stderr,
-        message=form.message,
-        values=form.values,
-        figures=form.figures,
-        graphs=form.graph,
-        traced=traced,
-    )
-    if form.records is not None or not isinstance(form, ChoiceTable):
-        _check_counts(table, shows)
-    return shows
-
-
-def _check_counts(table: Table, shows: Shows) -> None:
-    """Report kinds of records of which the key `records` has another number than the table describes: graphs, values or figures."""
-    graphs = shows.records.count("graph")
-    if shows.graphs and len(shows.graphs) != graphs:
-        name = ".".join(str(step) for step in table.path if isinstance(step, str))
-        table.report(f'expected one [[{name}.graph]] for each "graph" in records, {graphs}, got {len(shows.graphs)}', "graph", 0)
-    for key, texts, count in (
-        ("value", shows.values, shows.records.count("value")),
-        ("figure", shows.figures, shows.records.count("figure")),
-    ):
-        if texts is not None and len(texts) != count:
-            table.report(f'{key}s: expected one text for each "{key}" in records, {count}, got {len(texts)}', f"{key}s")

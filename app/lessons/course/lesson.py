@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import check_instruments, load_cells, load_tries
+from app.lessons.cells.cells import check_instruments, load_cells
 from app.lessons.cells.recordings import load_recordings
+from app.lessons.cells.tries import load_tries
 from app.lessons.exercises.exercises import exercise_ids, load_exercises
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import LANGS, Lesson, LessonText

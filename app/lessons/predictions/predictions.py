@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.cells.cells import find_cell, load_choice
+from app.lessons.cells.cells import find_cell
+from app.lessons.cells.declarations import load_choice
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parser import render_tokens
 from app.lessons.markdown.parts import Part
