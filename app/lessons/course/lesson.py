@@ -11,7 +11,8 @@ from app.lessons.exercises.exercises import exercise_ids, load_exercises
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import LANGS, Lesson, LessonText
 from app.lessons.model.prediction import PredictionText
-from app.lessons.predictions.predictions import load_predictions, read_prediction
+from app.lessons.predictions.prediction_text import read_prediction
+from app.lessons.predictions.predictions import load_predictions
 from app.lessons.texts.images import load_images
 from app.lessons.texts.placement import check_placement, check_sections, check_step_order
 from app.lessons.texts.references import Links, References
