@@ -7,13 +7,13 @@ import msgspec
 from app.lessons.cells.cells import check_after, pick_limits
 from app.lessons.exercises.exercise_files import check_checks, check_folder, check_promises, read_common
 from app.lessons.exercises.exercise_text import read_exercise_text
+from app.lessons.exercises.steps import check_steps
 from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.model.keys import EXERCISE_LENGTH, IDENTIFIER
 from app.lessons.model.model import Cell
 from app.lessons.texts.references import References
 from app.lessons.toml.exercise_file import ExerciseFile, TestExercise
 from app.lessons.toml.lesson_file import LessonFile
-from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each, read_table
 from app.protocol.run import Lang
@@ -42,7 +42,7 @@ def load_exercises(
             exercise = _load(*read, folder, form, cells, common)
             texts = _load_texts(reader, folder, exercise, references)
             found[name] = msgspec.structs.replace(exercise, texts=texts), read[0]
-    _check_steps(list(found.values()))
+    check_steps(list(found.values()))
     return {name: exercise for name, (exercise, _) in found.items()}
 
 
@@ -102,30 +102,3 @@ def _load_texts(reader: Reader, folder: str, exercise: Exercise, references: Map
         if text is not None:
             texts[lang] = text
     return texts
-
-
-def _check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
-    """Report an exercise whose `continues` names an exercise that it cannot continue. Only one exercise may continue another."""
-    exercises = {exercise.id: exercise for exercise, _ in read}
-    taken: dict[str, str] = {}
-    for exercise, table in read:
-        if exercise.continues is None:
-            continue
-        fault = _find_step_fault(exercise, exercises, taken)
-        if fault:
-            table.report(f"continues: {fault}", "continues")
-        taken.setdefault(exercise.continues, exercise.id)
-
-
-def _find_step_fault(exercise: Exercise, exercises: Mapping[str, Exercise], taken: Mapping[str, str]) -> str | None:
-    name = exercise.continues or ""
-    before = exercises.get(name)
-    if before is None or before is exercise:
-        others = [other for other in exercises if other != exercise.id]
-        return f'there is no other exercise "{name}" in this lesson{suggest(name, others)}'
-    if name in taken:
-        return f'"{taken[name]}" already goes on from "{name}": expected steps in a row'
-    if (exercise.kind == "test") is not (before.kind == "test"):
-        return f'"{name}" is of the kind "{before.kind}" and this one "{exercise.kind}": expected both or none of the kind "test"'
-    missing = [cell for cell in before.after if cell not in exercise.after]
-    return f'the program of "{name}" runs after {", ".join(missing)}: expected that in after' if missing else None
