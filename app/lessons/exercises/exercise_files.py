@@ -1,4 +1,4 @@
-"""Checks that an exercise has the files that its kind and its promises require, and that checks.py agrees with the other files."""
+"""Checks that an exercise has the files that its kind requires, and that checks.py agrees with the other files."""
 
 import ast
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table
 
-RULES = ("functions", "bans")  # keys of exercise.toml that a promise may name in place of a check
 FILES = ("starter.py", "solution.py", "checks.py")
 Decorated = Mapping[str, int]  # the lines of functions by id: the function's name with hyphens for underscores
 
@@ -94,25 +93,3 @@ def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, made: Decor
             name = one.replace("-", "_")
             program = file.removesuffix("checks.py") + f"mistakes/{name}.py"
             reader.report(program, 1, f"expected @mistake def {name}() in checks.py{suggest(one, made)}")
-
-
-def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
-    """Report a promise whose check or program in broken/ does not exist, and a program in broken/ that belongs to no promise."""
-    checks = [check.id for check in exercise.checks]
-    if exercise.kind == "test":
-        checks = ["right", *(f"mutant:{name}" for name in exercise.mutants)]
-    rules = [rule for rule in RULES if getattr(exercise, rule)]
-    for index, promise in enumerate(exercise.promises):
-        if promise.check is not None and promise.check not in (*checks, *rules):
-            table.report(f'there is no check "{promise.check}"{suggest(promise.check, (*checks, *rules))}', "promise", index, "check")
-        file = f"broken/{promise.id.replace('-', '_')}.py"
-        if promise.check is not None and promise.id not in exercise.broken:
-            message = f"expected {file}, a program that breaks this promise and that only the check {promise.check} refuses"
-            table.report(message, "promise", index, "id")
-    checked = [promise.id for promise in exercise.promises if promise.check is not None]
-    for name in exercise.broken:
-        if name not in checked:
-            file = f"{folder}/broken/{name.replace('-', '_')}.py"
-            table.reader.report(
-                file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, checked)}'
-            )

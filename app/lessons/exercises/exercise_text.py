@@ -1,26 +1,17 @@
 """Reads the text of an exercise in one language: title, task, hints, and what it says about mistakes, checks and mutants."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from markdown_it.token import Token
-
+from app.lessons.exercises.task_promises import check_sentences
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.markup import parse_markup
 from app.lessons.markdown.parser import render_tokens, walk
 from app.lessons.markdown.parts import Part, parts_of, prose_of, take_apart
-from app.lessons.model.exercise import Exercise, ExerciseText, Promise
+from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.texts.references import References
 from app.lessons.texts.text import check_title, plain_words
 from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
-
-PROMISING = re.compile(
-    r"\b(?:must|never|only|also|not|cannot|no|(?-i:none)|nothing|neither|nor|without|still|any|every|each|all|both|even|same|finite"
-    r"|whether|either|whatever|unchanged|exactly|at least|at most|should|may)\b|n’t\b",
-    re.IGNORECASE,
-)
-SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z(])")
 
 
 def read_exercise_text(text: str, lang: Lang, exercise: Exercise, references: References, report: Report) -> ExerciseText | None:
@@ -40,7 +31,7 @@ def read_exercise_text(text: str, lang: Lang, exercise: Exercise, references: Re
     if not task:
         report(1, "expected the task, below the title")
     if lang == "en":
-        _check_sentences(task, exercise.promises, report)
+        check_sentences(task, exercise.promises, report)
     named = {name: _collect(name, parts, report) for name in ("mistake", "check", "mutant")}
     _check_explained(named, exercise, report)
     after = [part for part in parts if part.name == "after"]
@@ -92,26 +83,3 @@ def _read_title(part: Part, report: Report) -> str:
     if [token.type for token in part.tokens] != ["paragraph_open", "inline", "paragraph_close"]:
         report(part.line, "expected the check's title, one line of plain words")
     return " ".join(plain_words(token) for token in part.tokens if token.type == "inline")
-
-
-def _check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:
-    """Report sentences of the English task that promise something but are not in `promises`. Also report promises that the task lacks."""
-    sentences = list(_sentences(task))
-    for promise in promises:
-        if not any(promise.words in sentence for _, sentence in sentences):
-            report(1, f'the promise "{promise.id}": no sentence of the task has the words "{promise.words}"')
-    for line, sentence in sentences:
-        if PROMISING.search(sentence) and not any(promise.words in sentence for promise in promises):
-            report(
-                line,
-                f'"{sentence}" promises something: expected a [[promise]] with words of it in exercise.toml, and the check that holds it',
-            )
-
-
-def _sentences(task: Sequence[Token]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a text without markup. Each comes with the line at which its paragraph begins."""
-    line = 1
-    for token in task:
-        line = token.map[0] + 1 if token.map else line
-        if token.type == "inline":
-            yield from ((line, sentence) for sentence in SENTENCE_END.split(plain_words(token)))

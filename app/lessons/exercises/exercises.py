@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from app.lessons.cells.cells import check_after, pick_limits
-from app.lessons.exercises.exercise_files import check_checks, check_folder, check_promises, read_common
+from app.lessons.exercises.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercises.exercise_text import read_exercise_text
 from app.lessons.exercises.steps import check_steps
+from app.lessons.exercises.task_promises import check_promises
 from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.model.keys import EXERCISE_LENGTH, IDENTIFIER
 from app.lessons.model.model import Cell
