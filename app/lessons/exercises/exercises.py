@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from app.lessons.cells.cells import check_after, pick_limits
-from app.lessons.exercises.exercise_files import check_checks, check_folder, read_common
+from app.lessons.exercises.checks_file import check_checks, read_common
+from app.lessons.exercises.exercise_files import check_folder, load_programs
 from app.lessons.exercises.exercise_text import read_exercise_text
 from app.lessons.exercises.steps import check_steps
 from app.lessons.exercises.task_promises import check_promises
@@ -52,7 +53,7 @@ def _load(table: Table, form: ExerciseFile, folder: str, lesson: LessonFile, cel
     reader, exercise_id = table.reader, folder.rpartition("/")[2]
     check_after(table, form.after, cells, lesson.runtime, "this exercise", {})
     test = form if isinstance(form, TestExercise) else None
-    programs = _load_programs(reader, folder)
+    programs = load_programs(reader, folder)
     source = "" if test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
     exercise = Exercise(
         id=exercise_id,
@@ -81,17 +82,6 @@ def _load(table: Table, form: ExerciseFile, folder: str, lesson: LessonFile, cel
     if not test:
         check_checks(table, f"{folder}/checks.py", source, exercise)
     return exercise
-
-
-def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
-    """Return the programs in each folder, such as solutions/, by id: the file's name with hyphens for underscores."""
-    return {
-        name: {
-            path.stem.replace("_", "-"): reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
-            for path in sorted((reader.folder / folder / name).glob("*.py"))
-        }
-        for name in ("solutions", "mistakes", "broken", "right", "mutants")
-    }
 
 
 def _load_texts(reader: Reader, folder: str, exercise: Exercise, references: Mapping[Lang, References]) -> dict[Lang, ExerciseText]:
