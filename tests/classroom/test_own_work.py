@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from app.classroom.store.stored_work_types import OwnWork, ReportedPrediction, ReportedWork
-from app.classroom.work import drafts, progress
+from app.classroom.work import drafts, own_work, progress
 from app.classroom.work.learners import update_learner
 from app.classroom.work.standings import update_standing
 from tests.classroom.sample_attempts import LIMIT
@@ -12,10 +12,10 @@ FIRST, SECOND = "basics/first", "basics/second"
 
 
 def read(connection: Connection, learner: str = "ada") -> OwnWork:
-    return progress.read_own_work(connection, learner, now_ms=100)
+    return own_work.read_own_work(connection, learner, now_ms=100)
 
 
-def write_rule(connection: Connection, lesson: str, words: str | None, *, cell: str = progress.RULE, learner: str = "ada") -> None:
+def write_rule(connection: Connection, lesson: str, words: str | None, *, cell: str = own_work.RULE, learner: str = "ada") -> None:
     drafts.save_draft(connection, learner, lesson=lesson, cell=cell, source=words, version=0, ran=False, now_ms=10, limit_bytes=LIMIT)
 
 

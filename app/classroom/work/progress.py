@@ -1,4 +1,4 @@
-"""How far a learner is in a lesson and in the course, what the page "My work" shows of that, and the work that a browser reports.
+"""How far a learner is in a lesson and in the course, and the work that a browser reports.
 
 Every page reads this, so it must be quick. The statements are therefore built only once, and each of them uses an index.
 
@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from operator import itemgetter
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select, union_all
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, OfLesson, PredictionRow, StandingRow
@@ -22,18 +22,16 @@ from app.classroom.store.stored_work_types import (
     ExerciseMark,
     ExerciseStatus,
     LessonWork,
-    OwnWork,
     ReportedWork,
     StoredDraft,
     StoredPrediction,
 )
-from app.classroom.work.learners import find_learner, update_learner
+from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
 from app.classroom.work.standings import update_standing
 
 MOST_MARKS = 20  # attempts of an exercise that the page of its lesson shows
 MOST_PARTS = 200  # of a lesson that reports may store: cells, predictions and exercises each
-RULE = "_rule"  # the draft with a learner's own words for a lesson's rule
 
 OWNER = select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.lesson, LearnerRow.reviews).where(LearnerRow.name == bindparam("learner"))
 
@@ -76,15 +74,6 @@ COURSE_PREDICTIONS = select(PredictionRow.lesson, PredictionRow.prediction).wher
 COURSE_STANDINGS = select(StandingRow.lesson, StandingRow.exercise, StandingRow.standing).where(
     StandingRow.learner_id == bindparam("learner_id")
 )
-OWN_RULES = select(DraftRow.lesson, DraftRow.source).where(DraftRow.learner_id == bindparam("learner_id"), DraftRow.cell == RULE)
-DONE = union_all(
-    select(DoneCellRow.lesson, DoneCellRow.at_ms.label("at_ms")).where(DoneCellRow.learner_id == bindparam("learner_id")),
-    select(PredictionRow.lesson, PredictionRow.first_ms).where(PredictionRow.learner_id == bindparam("learner_id")),
-    select(StandingRow.lesson, StandingRow.passed_ms).where(
-        StandingRow.learner_id == bindparam("learner_id"), StandingRow.passed_ms.is_not(None)
-    ),
-).subquery()
-LAST_DONE = select(DONE.c.lesson, func.max(DONE.c.at_ms).label("at_ms")).group_by(DONE.c.lesson)
 
 
 def record_work(connection: Connection, learner: str, *, lesson: str, reported: ReportedWork, now_ms: int) -> None:
@@ -185,14 +174,4 @@ def read_course_work(connection: Connection, learner: str, *, now_ms: int) -> Co
         last=owner.lesson,
         reviews=owner.reviews,
         due=due,
-    )
-
-
-def read_own_work(connection: Connection, learner: str, *, now_ms: int) -> OwnWork:
-    """Return everything that the page "My work" shows of the learner's work, except what the page's script requests."""
-    own = {"learner_id": find_learner(connection, learner)}
-    return OwnWork(
-        course=read_course_work(connection, learner, now_ms=now_ms),
-        own_rules=[lesson for lesson, words in connection.execute(OWN_RULES, own) if words and words.strip()],
-        last_done_ms={row.lesson: row.at_ms for row in connection.execute(LAST_DONE, own)},
     )

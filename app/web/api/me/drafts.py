@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.classroom.store.stored_work_types import Why
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work import drafts
-from app.classroom.work.progress import RULE
+from app.classroom.work.own_work import RULE
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson, RulePlace
 from app.locale.messages import mark

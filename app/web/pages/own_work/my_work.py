@@ -9,7 +9,7 @@ from app.classroom.classes.notes import OwnNote, list_notes
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import OwnWork
 from app.classroom.store.times import now_ms
-from app.classroom.work.progress import read_own_work
+from app.classroom.work.own_work import read_own_work
 from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import translator
 from app.protocol.run import Lang
