@@ -38,7 +38,7 @@ from app.classroom.work.attempts import make_receipt, record_solution, save_atte
 from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import delete_learner, record_visit, set_reviews
 from app.classroom.work.predictions import record_prediction
-from app.classroom.work.progress import record_work
+from app.classroom.work.reported_work import record_work
 from app.classroom.work.retention import delete_if_unseen
 
 LIMIT = 1 << 30

@@ -9,7 +9,7 @@ from app.classroom.classes.members import join
 from app.classroom.store.schema.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
 from app.classroom.store.times import DAY_MS
-from app.classroom.work import attempts, drafts, learners, predictions, progress
+from app.classroom.work import attempts, drafts, learners, predictions, reported_work
 from tests.classroom.classes.sample_classes import find_sample
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
@@ -22,7 +22,7 @@ def fill(connection: Connection, learner: str) -> None:
     keep = {"learner": learner, "lesson": LESSON, "now_ms": 1000}
     drafts.save_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)
     predictions.record_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
-    progress.record_work(connection, reported=ReportedWork(cells=["one"]), **keep)
+    reported_work.record_work(connection, reported=ReportedWork(cells=["one"]), **keep)
     join(connection, learner, find_sample(connection).code, learner, None, True, 1000)
 
 

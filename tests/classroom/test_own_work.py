@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from app.classroom.store.stored_work_types import OwnWork, ReportedPrediction, ReportedWork
-from app.classroom.work import drafts, own_work, progress
+from app.classroom.work import drafts, own_work, reported_work
 from app.classroom.work.learners import update_learner
 from app.classroom.work.standings import update_standing
 from tests.classroom.sample_attempts import LIMIT
@@ -33,8 +33,8 @@ def test_a_rule_counts_once_it_has_words(connection: Connection) -> None:
 
 def test_the_last_part_of_a_lesson_that_was_done_says_when(connection: Connection) -> None:
     predictions = {"p": ReportedPrediction(about="h", answer="1", right=True)}
-    progress.record_work(connection, "ada", lesson=FIRST, reported=ReportedWork(cells=["one"]), now_ms=10)
-    progress.record_work(connection, "ada", lesson=SECOND, reported=ReportedWork(cells=["one"], predictions=predictions), now_ms=20)
+    reported_work.record_work(connection, "ada", lesson=FIRST, reported=ReportedWork(cells=["one"]), now_ms=10)
+    reported_work.record_work(connection, "ada", lesson=SECOND, reported=ReportedWork(cells=["one"], predictions=predictions), now_ms=20)
     own = {"learner_id": update_learner(connection, "ada", 30, lesson=FIRST), "lesson": FIRST}
     update_standing(connection, **own, exercise="passed", passed=True, now_ms=30)
     update_standing(connection, **own, exercise="tried", passed=False, now_ms=40)

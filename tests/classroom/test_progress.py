@@ -20,7 +20,7 @@ from app.classroom.store.stored_work_types import (
     StoredPrediction,
 )
 from app.classroom.store.times import DAY_MS
-from app.classroom.work import attempts, drafts, learners, predictions, progress
+from app.classroom.work import attempts, drafts, learners, predictions, progress, reported_work
 from app.classroom.work.progress import MOST_MARKS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
@@ -30,7 +30,7 @@ WRONG = ReportedPrediction(about="h", answer="2", right=False)
 
 
 def report(connection: Connection, *, lesson: str = LESSON, now_ms: int = 10, **reported: object) -> None:
-    progress.record_work(connection, learner="ada", lesson=lesson, reported=ReportedWork(**reported), now_ms=now_ms)  # type: ignore[arg-type]
+    reported_work.record_work(connection, learner="ada", lesson=lesson, reported=ReportedWork(**reported), now_ms=now_ms)  # type: ignore[arg-type]
 
 
 def read_lesson(connection: Connection, *, lesson: str = LESSON, now_ms: int = 10) -> LessonWork:
@@ -81,7 +81,7 @@ def test_reports_merge_in_any_order(engine: Engine, told: list[ReportedWork], ot
         with engine.connect() as connection:
             for one in order:
                 if one is not None:
-                    progress.record_work(connection, learner="ada", lesson=LESSON, reported=one, now_ms=10)
+                    reported_work.record_work(connection, learner="ada", lesson=LESSON, reported=one, now_ms=10)
                 elif other == "looks":
                     attempts.record_solution(connection, learner="ada", lesson=LESSON, exercise="e", now_ms=10)
                 else:
@@ -94,7 +94,7 @@ def test_reports_merge_in_any_order(engine: Engine, told: list[ReportedWork], ot
 
 
 def test_a_lesson_keeps_no_more_than_so_many_names(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "MOST_PARTS", 5)
+    monkeypatch.setattr(reported_work, "MOST_PARTS", 5)
     names = [f"n{number}" for number in range(8)]
     report(connection, cells=names[:2])
     report(connection, cells=names, predictions=dict.fromkeys(names, RIGHT), hints=dict.fromkeys(names, 1))

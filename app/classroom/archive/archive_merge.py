@@ -47,7 +47,7 @@ from app.classroom.store.stored_work_types import REACHED, ExerciseStatus, TooMu
 from app.classroom.store.times import to_ms
 from app.classroom.work.drafts import MOST_VERSIONS, add_version
 from app.classroom.work.learners import ROW_BYTES, find_learner, set_reviews, size_of, update_learner
-from app.classroom.work.progress import MOST_PARTS
+from app.classroom.work.reported_work import MOST_PARTS
 from app.classroom.work.standings import NOTHING_DONE
 
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, all of which its page contains

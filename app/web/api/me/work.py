@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import ReportedPrediction, ReportedWork
 from app.classroom.store.times import now_ms
-from app.classroom.work import progress
+from app.classroom.work.reported_work import record_work
 from app.lessons.model.model import Lesson
 from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 from app.locale.messages import mark
@@ -66,7 +66,7 @@ async def post_work(request: Request, body: WorkReport, services: ServicesDep, p
     request.state.lang = body.lang
     lesson = find_lesson(services.catalogue, body.lesson)
     reported = check_report(lesson, body)
-    await services.store.write(principal, progress.record_work, lesson=lesson.path, reported=reported, now_ms=now_ms())
+    await services.store.write(principal, record_work, lesson=lesson.path, reported=reported, now_ms=now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
