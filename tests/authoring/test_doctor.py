@@ -10,7 +10,8 @@ import pytest
 from click import unstyle
 
 from app.authoring.doctor.doctor_command import ERRORS, NOT_RUN, NOTHING, WARNINGS, FailOn, Format, find_status, run_doctor
-from app.authoring.doctor.file_report import FileFinding, FileReport, make_report, render_json
+from app.authoring.doctor.file_report import FileFinding, FileReport, make_report
+from app.authoring.doctor.json_report import render_json
 from app.authoring.doctor.sarif_report import FINGERPRINT, LEVELS, render_sarif
 from app.authoring.doctor.text_report import arranged, find_held, print_summary, render_finding
 from app.pitfalls.pitfall_book import load_pitfalls

@@ -9,7 +9,8 @@ import msgspec
 import typer
 
 from app.authoring.author_runner import CheckError, author_runner, wait_for_last
-from app.authoring.doctor.file_report import SEVERITIES, FileReport, make_report, render_json
+from app.authoring.doctor.file_report import SEVERITIES, FileReport, make_report
+from app.authoring.doctor.json_report import render_json
 from app.authoring.doctor.sarif_report import render_sarif
 from app.authoring.doctor.text_report import print_report, print_summary
 from app.pitfalls.pitfall_book import load_pitfalls

@@ -1,10 +1,8 @@
-"""What the doctor found in one file: the findings, the error that ended the program, and what the probes tried. Renders it as JSON."""
+"""What the doctor found in one file: the findings, the error that ended the program, and what the probes tried."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -81,32 +79,3 @@ def _add_error(found: list[FileFinding], error: RunError, outcome: Outcome, pitf
         raised=raised,
     )
     return [finding, *found]
-
-
-def render_json(reports: Sequence[FileReport]) -> bytes:
-    """Return the reports as one JSON document, for scripts. Lines begin at 1 and columns, which count code points, at 0, as in the API."""
-    document = {"tool": "gradroom doctor", "version": version("gradroom"), "files": [_file(report) for report in reports]}
-    return msgspec.json.format(msgspec.json.encode(document))
-
-
-def _file(report: FileReport) -> dict[str, Any]:
-    if report.failure:
-        return {"file": str(report.file), "outcome": None, "failure": report.failure, "findings": [], "examined": []}
-    examined = [{"function": one.function, "held": one.held, "failed": one.failed} for one in report.examined]
-    findings = [_finding(one) for one in report.findings]
-    return {"file": str(report.file), "outcome": report.outcome, "failure": None, "findings": findings, "examined": examined}
-
-
-def _finding(one: FileFinding) -> dict[str, Any]:
-    span = one.span
-    place = span and {"line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
-    return {
-        "code": one.code,
-        "severity": one.severity,
-        "message": one.message,
-        "change": one.change or None,
-        "lesson": one.lesson or None,
-        "raised": one.raised or None,
-        "span": place,
-        "values": dict(one.values),
-    }
