@@ -1,24 +1,15 @@
-"""The runner that an author's command uses: one that is already running, or else one that the command starts. Waits for what it runs."""
+"""The runner that an author's command uses: one that is already running, or else one that the command starts."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from typing import TypeVar
+from contextlib import asynccontextmanager, contextmanager
 
-from app.protocol.event import Failed
-from app.protocol.grading import Verdict
-from app.protocol.run import RunResult
-from app.runner.client import Runner, RunStream
+from app.runner.client import Runner
 from app.runner.local import local_runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import PREFIX, Settings
 
 LOG_LEVEL = f"{PREFIX}LOG_LEVEL"
-Last = TypeVar("Last", RunResult, Verdict)
-
-
-class CheckError(Exception):
-    """The sandbox failed. The lesson may still be right."""
 
 
 @asynccontextmanager
@@ -46,14 +37,3 @@ def _quiet_runner() -> Iterator[None]:
     finally:
         if not is_set:
             del os.environ[LOG_LEVEL]
-
-
-async def wait_for_last(stream: AbstractAsyncContextManager[RunStream], last: type[Last]) -> Last:
-    """Return the result of a run or the verdict of a grading: the last event, of the type `last`. Raises CheckError and RunnerError."""
-    async with stream as events:
-        async for event in events:
-            if isinstance(event, last):
-                return event
-            if isinstance(event, Failed):
-                raise CheckError(event.message)
-    raise CheckError("the run ended without a result" if last is RunResult else "the grading ended without a verdict")

@@ -13,11 +13,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.author_runner import CheckError, author_runner
+from app.authoring.author_runner import author_runner
 from app.authoring.checking.check import Checker, LessonReport, count_work
 from app.authoring.checking.shown_toml import RecordError
 from app.authoring.coverage.coverage import load_coverage
 from app.authoring.coverage.guessing import find_guessable
+from app.authoring.last_event import CheckError
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.course.review import find_undeclared, find_unrecorded, find_unrun

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
-from app.authoring.author_runner import CheckError
 from app.authoring.checking.check import Checker, LessonReport, count_work
+from app.authoring.last_event import CheckError
 from app.lessons.cells.recordings import make_recording
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.review import find_undeclared

@@ -20,10 +20,10 @@ from watchfiles import awatch
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
-from app.authoring.author_runner import CheckError, wait_for_last
 from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
 from app.authoring.checking.check import Checker
 from app.authoring.checking.shown_toml import RecordError
+from app.authoring.last_event import CheckError, wait_for_last
 from app.lessons.course.review import find_unrun
 from app.lessons.model.model import Cell, Lesson
 from app.protocol.limits import Limits

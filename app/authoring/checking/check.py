@@ -9,9 +9,9 @@ from itertools import chain
 
 import msgspec
 
-from app.authoring.author_runner import wait_for_last
 from app.authoring.checking.cell_run import CellRun, compare_cell, compare_try
 from app.authoring.checking.exercise_trials import Trial, find_faults, list_trials
+from app.authoring.last_event import wait_for_last
 from app.grading.grade_order import make_grade_order
 from app.lessons.cells.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
 from app.lessons.course.catalogue import Catalogue

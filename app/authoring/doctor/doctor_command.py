@@ -8,11 +8,12 @@ from typing import Literal
 import msgspec
 import typer
 
-from app.authoring.author_runner import CheckError, author_runner, wait_for_last
+from app.authoring.author_runner import author_runner
 from app.authoring.doctor.file_report import SEVERITIES, FileReport, make_report
 from app.authoring.doctor.json_report import render_json
 from app.authoring.doctor.sarif_report import render_sarif
 from app.authoring.doctor.text_report import print_report, print_summary
+from app.authoring.last_event import CheckError, wait_for_last
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.instrument_facts import DOCTOR, TRACE
 from app.protocol.limits import NUL, SOURCE_BYTES, Limits
