@@ -1,11 +1,7 @@
-"""`gradroom lessons check`: checks lessons, with --record writes what they show into their files, and prints a report.
-
-Problems are printed as terminals make clickable.
-"""
+"""`gradroom lessons check`: checks lessons, and with --record writes what they show into their files."""
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,16 +15,15 @@ from app.authoring.checking.shown_toml import RecordError
 from app.authoring.coverage.coverage import load_coverage
 from app.authoring.coverage.guessing import find_guessable
 from app.authoring.last_event import CheckError
+from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_absent, print_lesson, print_problems, print_summary
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.course.review import find_undeclared, find_unrecorded, find_unrun
-from app.lessons.model.model import LANGS, Lesson
+from app.lessons.model.model import Lesson
 from app.lessons.texts.translations import record_translations
 from app.lessons.toml.problem import Problem
 from app.runner.client import RunnerError
 from app.settings import Settings, SettingsError, load_settings
-
-ALL_MATCHES, MISMATCH, OUR_FAULT = 0, 1, 2  # the exit status
 
 
 def check_course(names: Sequence[str], folder: Path | None, *, run: bool, changed: bool, record: bool) -> int:
@@ -64,8 +59,8 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
     except SelectionError as error:
         typer.echo(str(error), err=True)
         return OUR_FAULT
-    _print_absent(reports)
-    _print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
+    print_absent(reports)
+    print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
     return MISMATCH if problems else ALL_MATCHES
 
 
@@ -81,7 +76,7 @@ async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settin
             async for report in checker.check(lessons):
                 if record:
                     _record(place, report)
-                _print_lesson(report)
+                print_lesson(report)
                 print_problems(place, report.problems)
                 reports.append(report)
     return reports
@@ -114,52 +109,3 @@ def _record(place: Path, report: LessonReport) -> None:
             typer.echo(f"{place / change.file}: recorded what {run.name} shows\n{change.diff}", nl=False)
         written = {change.file for change in changes}
         report.problems = [one for one in report.problems if one not in run.differing or one.file not in written]
-
-
-def print_problems(place: Path, problems: Sequence[Problem], *, err: bool = False) -> None:
-    for problem in problems:
-        typer.echo(f"{place / problem.file}:{problem.line}: {problem.message}", err=err)
-
-
-def _print_lesson(report: LessonReport) -> None:
-    verdict = _count(len(report.problems), "problem") if report.problems else "as declared"
-    typer.echo(f"{report.lesson.path}: {_list_parts([report.lesson])} in {report.seconds:.1f} s, {verdict}")
-
-
-def _print_absent(reports: Sequence[LessonReport]) -> None:
-    """Print a line for each runtime that is not installed: how many cells and try-its were not run."""
-    from_records: Counter[str] = sum((report.from_records for report in reports), Counter())
-    untried: Counter[str] = sum((report.untried for report in reports), Counter())
-    for runtime in sorted({*from_records, *untried}):
-        parts = []
-        if number := from_records[runtime]:
-            parts.append(f"{_count(number, 'cell')} taken from {'its record' if number == 1 else 'their records'}")
-        if number := untried[runtime]:
-            parts.append(f"{_count(number, 'try-it')} not run")
-        typer.echo(f"{runtime} is not installed: {', '.join(parts)}.")
-
-
-def _print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run: bool, seconds: float) -> None:
-    done = "loaded and run" if run else "loaded"
-    found = _count(len(problems), "problem") if problems else "no problems"
-    typer.echo(
-        f"{_count(len(lessons), 'lesson')} in {len(LANGS)} languages with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}."
-    )
-
-
-def _list_parts(lessons: Sequence[Lesson]) -> str:
-    """Return the numbers of cells, predictions and so on, as words. A kind of which there are none is left out, except cells."""
-    exercises = [exercise for lesson in lessons for exercise in lesson.exercises]
-    counts = {
-        "cell": sum(len(lesson.cells) for lesson in lessons),
-        "prediction": sum(len(lesson.predictions) for lesson in lessons),
-        "try-it": sum(len(lesson.tries) for lesson in lessons),
-        "exercise": len(exercises),
-        "mistake": sum(len(exercise.mistakes) for exercise in exercises),
-        "mutant": sum(len(exercise.mutants) for exercise in exercises),
-    }
-    return ", ".join(_count(number, noun) for noun, number in counts.items() if number or noun == "cell")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

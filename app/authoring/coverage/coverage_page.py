@@ -5,8 +5,8 @@ from pathlib import Path
 
 import typer
 
-from app.authoring.course_check import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
 from app.authoring.coverage.coverage import ConceptTable, Coverage, ErrorTable, FactTable, TopicTable, load_coverage
+from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.model import Chapter
 from app.settings import SettingsError, load_settings
