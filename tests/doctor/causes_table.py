@@ -19,7 +19,8 @@ from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
 from app.probes.calls.copies import copied, has_gradient, in_double
-from app.probes.calls.prepared_call import SEED, ApplyCall, StubContext, parameter_names
+from app.probes.calls.prepared_call import SEED, ApplyCall, parameter_names
+from app.probes.calls.stub_context import StubContext
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault
 from app.probes.causes.sources import find_parts

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from torch.autograd.function import Function, FunctionCtx, _SingleLevelFunction
+from torch.autograd.function import Function, _SingleLevelFunction
 
 from app.probes.calls.copies import copied, has_gradient, in_double, mapped, tensors_of
 
@@ -113,21 +113,6 @@ class Applied:
             place: torch.zeros_like(leaf) if each is None else each.detach().clone()
             for (place, leaf), each in zip(self.leaves.items(), found, strict=True)
         }
-
-
-class StubContext(FunctionCtx):
-    """A ctx that is not a node. A `forward` that is called with it has the graph of its own operations.
-
-    It has the attributes of a ctx that the methods of a Function may use.
-    """
-
-    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
-        self.needs_input_grad = needs_input_grad
-        self.to_save: tuple[Any, ...] = ()
-
-    @property
-    def saved_tensors(self) -> tuple[Any, ...]:
-        return self.to_save
 
 
 def seed_all(seed: int) -> None:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.calls.copies import copied, has_gradient
-from app.probes.calls.prepared_call import SEED, StubContext, has_setup_context
+from app.probes.calls.prepared_call import SEED, has_setup_context
+from app.probes.calls.stub_context import StubContext
 from app.probes.calls.watched import saved_on
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin

@@ -6,7 +6,8 @@ from typing import Any
 import torch
 
 from app.probes.calls.copies import has_gradient, mapped
-from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, StubContext, has_setup_context, seed_all
+from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
+from app.probes.calls.stub_context import StubContext
 from app.probes.reference.cuts import CutMode
 
 

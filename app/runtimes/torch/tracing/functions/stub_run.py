@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.calls.prepared_call import StubContext, can_need, has_setup_context
+from app.probes.calls.prepared_call import can_need, has_setup_context
+from app.probes.calls.stub_context import StubContext
 from app.protocol.records.record import Span
 from app.runtimes.instruments.argument_names import positional
 from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
