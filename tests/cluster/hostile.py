@@ -15,12 +15,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import structlog
 
 from app.cluster.commands import find_address
 from app.cluster.key_folder import KeyFolder
-from app.cluster.node_service import NodePlan
+from app.cluster.node_plan import NodePlan
 from app.protocol.event import RunEvent
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import RunnerError
@@ -79,13 +78,14 @@ def ray_beside(socket: Path) -> Iterator[str]:
             host="127.0.0.1",
             port=PORT,
             redis=None,
-            keys=keys,
+            secrets_folder=keys.folder,
+            own_folder=keys.own,
             socket=socket,
         )
         module = (sys.executable, "-P", "-m")
         commands = (
             (*module, "app.cluster.ray_process", str(keys.folder), str(keys.own), "--", *plan.ray_options),
-            (*module, "app.cluster.keeper", msgspec.json.encode(plan.kept).decode()),
+            (*module, "app.cluster.keeper", plan.encode()),
         )
         processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for command in commands]
         token = keys.run_token.read_text()
