@@ -164,7 +164,7 @@ class PostgresServer:
                 time.sleep(0.01)
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [self._programs / program, *arguments]
+        command = [str(self._programs / program), *arguments]
         done = subprocess.run(command, cwd=self.folder, user=self._user, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stderr}")

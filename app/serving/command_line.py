@@ -13,7 +13,7 @@ from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 if TYPE_CHECKING:
     from app.settings import Settings
 
-GRADROOM = (sys.executable, "-P", "-m", "app.cli")  # the command `gradroom`, for processes that are started
+GRADROOM: tuple[str, ...] = (sys.executable, "-P", "-m", "app.cli")  # the command `gradroom`, for processes that are started
 
 
 def prepare(process: str, socket: Path | None = None) -> "Settings":

@@ -17,7 +17,7 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.serving.command_line import GRADROOM
+from app.serving import command_line
 from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 from app.serving.confinement.unconfined import SWITCH, refuse_in_public
 from app.serving.supervised_process import SupervisedProcess
@@ -50,7 +50,7 @@ def serve_processes(settings: Settings, host: str, port: int, unconfined: bool, 
             shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
             options = (*shared, *options)
             hidden = [f"{PREFIX}{name.upper()}" for name in SECRETS]  # the process that runs learners' programs has no secrets
-            runners.append(SupervisedProcess("runner", (*GRADROOM, "runner", *shared), hidden=hidden))
+            runners.append(SupervisedProcess("runner", (*command_line.GRADROOM, "runner", *shared), hidden=hidden))
         webs = make_web_processes(settings.web_names, listeners, peers, ("--host", host, "--peers", str(folder), *options))
         announcement = announce(*listeners[0].getsockname()[:2])
         return asyncio.run(supervise([*runners, *webs], announcement, settings.shutdown_seconds))
@@ -76,7 +76,7 @@ def make_web_processes(
         if peers:
             given += ["--peer-fd", str(peers[number].fileno())]
             fds.append(peers[number].fileno())
-        processes.append(SupervisedProcess(name, (*GRADROOM, "web", *options, *given), fds))
+        processes.append(SupervisedProcess(name, (*command_line.GRADROOM, "web", *options, *given), fds))
     return processes
 
 

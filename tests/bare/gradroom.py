@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app import cli
+from app.serving import command_line
 
 BARE_GRADROOM = (sys.executable, "-m", "tests.bare.gradroom")
 BARE_ZYGOTE = (sys.executable, "-s", "-m", "tests.bare.zygote")
@@ -27,9 +28,7 @@ def make_bare(command: str) -> None:
         if seconds := os.environ.get(GRADER_SECONDS):
             grading._GRADER_CAPS = msgspec.structs.replace(grading._GRADER_CAPS, seconds=float(seconds))
     elif command == "serve":
-        from app.serving import serve
-
-        serve.GRADROOM = BARE_GRADROOM
+        command_line.GRADROOM = BARE_GRADROOM
         os.environ.setdefault("GRADROOM_LESSONS_FOLDER", str(SMALL_COURSE))
 
 

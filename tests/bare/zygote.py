@@ -4,5 +4,4 @@ from app.sandbox.zygote import zygote
 from tests.bare.runtime import BareRuntime
 
 if __name__ == "__main__":
-    zygote.load_runtime = lambda _: BareRuntime()
-    zygote.main()
+    zygote.main(lambda _: BareRuntime())

@@ -39,8 +39,8 @@ async def cost_of_run(server: Server, processor: ServerProcessor, seconds: float
     await run_for(server, CORES, LEAD_SECONDS, SNIPPET)
     before, own_before = processor.seconds(), time.process_time()
     count = len((await run_for(server, CORES, seconds, SNIPPET))["samples_ms"])
-    used, own = processor.seconds() - before, time.process_time() - own_before
-    parts = {role: 1000 * used[role] / count for role in before}
+    used, own = processor.seconds(), time.process_time() - own_before
+    parts = {role: 1000 * (used[role] - before[role]) / count for role in before}
     return parts | {"without_client": sum(parts.values()), "client": 1000 * own / count}
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from app.protocol.run import Program, Source
 from app.runtimes.runtime import Runtime, load_runtime
+from app.runtimes.specs import SPECS
 from tests.bench.figures import measure_ms
 from tests.runtimes.torch.first_times import FIRST_TIMES
 
@@ -52,7 +53,7 @@ def in_child(runtime: Runtime, text: str) -> Twice:
 
 
 def main() -> None:
-    runtime = load_runtime("torch")
+    runtime = load_runtime(SPECS["torch"])
     runtime.preload()
     runtime.warm_up()
     if "--bare" not in sys.argv:

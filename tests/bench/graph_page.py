@@ -102,7 +102,8 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
 async def _zoom(page: Page) -> float:
     """Return the median of a zoom step, in and out again."""
     keys = ["-"] * ZOOM_STEPS + ["+"] * ZOOM_STEPS
-    return statistics.median([await page.evaluate(ACT, ["graph-stage .stage-area", key]) for key in keys])
+    steps_ms: list[float] = [await page.evaluate(ACT, ["graph-stage .stage-area", key]) for key in keys]
+    return statistics.median(steps_ms)
 
 
 def _longest(tasks: list[dict[str, float]], since: float) -> float:

@@ -53,7 +53,7 @@ async def measure_page(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
     samples_ms = []
     async with Client(server) as client:
         try:
-            for _ in range(plan.page_loads):
+            for _number in range(plan.page_loads):
                 start = time.perf_counter()
                 page = await client.get(PAGE)
                 samples_ms.append((time.perf_counter() - start) * 1000)

@@ -1,7 +1,7 @@
 """Processor time, by what a server's processes are for: proc_pid_stat(5), in its ticks of 10 ms."""
 
 import os
-from collections import Counter
+from collections import defaultdict
 
 from tests.bench.processes import PROC, ZYGOTE, command, descendants, parent
 from tests.bench.server import Server
@@ -23,9 +23,9 @@ class ServerProcessor:
         self._zygote = parent(forked[-1])  # the deepest are the spares
         self._roles[self._zygote] = "zygote"
 
-    def seconds(self) -> Counter[str]:
+    def seconds(self) -> dict[str, float]:
         """Return the seconds by role, since each process started. `children`: those that have ended, and those that live."""
-        used: Counter[str] = Counter()
+        used = defaultdict[str, float](float)
         for pid, role in self._roles.items():
             used[role] += own_seconds(pid)
         used["children"] = ended_seconds(self._zygote) + sum(map(own_seconds, descendants(self._zygote)))

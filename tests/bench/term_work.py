@@ -100,8 +100,8 @@ class Term:
     def _others(self, lesson: Lesson, place: Row) -> Rows:
         """Yield the rows of one learner in a lesson, except submissions."""
         at_ms = self._now_ms - PAUSE_MS
-        for cell in lesson.cells:
-            yield DoneCellRow, {**place, "cell": cell.id, "at_ms": at_ms}
+        for done in lesson.cells:
+            yield DoneCellRow, {**place, "cell": done.id, "at_ms": at_ms}
         for number, cell in enumerate([*(cell.id for cell in lesson.cells[:3]), *(f"exercise_{one.id}" for one in lesson.exercises)]):
             text = vary(lesson.cells[number % len(lesson.cells)].source, self._random)
             yield DraftRow, {**place, "cell": cell, "version": 9, "source": text, "at_ms": at_ms}

@@ -42,7 +42,7 @@ async def time_run(runner: Runner, text: str) -> float:
     async with runner.run(order) as stream:
         last = [event async for event in stream][-1]
     if not isinstance(last, RunResult):
-        raise RuntimeError(f"{stream.run_id}: {last}")
+        raise RuntimeError(f"{stream.run_id}: {last!r}")
     return 1000 * (time.perf_counter() - began) - last.timing.total_ms
 
 

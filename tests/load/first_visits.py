@@ -74,7 +74,10 @@ class Newcomer:
             ("submission", "POST", SUBMISSIONS, run_body(source)),
         )
         await asyncio.gather(
-            *(self._answers.ask(kind, client, *rest) for client, (kind, *rest) in zip(self._clients, requests, strict=False))
+            *(
+                self._answers.ask(kind, client, method, path, body)
+                for client, (kind, method, path, body) in zip(self._clients, requests, strict=False)
+            )
         )
 
 

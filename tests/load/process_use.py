@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 
 from tests.bench.processes import ZYGOTE, command, descendants, pss_bytes
 
@@ -17,11 +17,11 @@ class ProcessUse:
         self._roots = roots
         self._began, self._before = time.monotonic(), self._count_seconds()
         self._after, self._ended = self._before, self._began
-        self._most: dict[str, float] = Counter()
+        self._most = Counter[str]()
 
     def look(self) -> None:
         """Read both. Processes that end between two looks count by the time that their parents have got from them."""
-        memory: dict[str, float] = Counter()
+        memory = Counter[str]()
         for kind, pid in self._processes():
             memory[kind] += pss_bytes(pid) or 0
         self._most |= memory
@@ -45,9 +45,9 @@ class ProcessUse:
                 found[pid] = next((kind for part, kind in KINDS.items() if part in words), name)
         return [(kind, pid) for pid, kind in found.items()]
 
-    def _count_seconds(self) -> dict[str, float]:
+    def _count_seconds(self) -> defaultdict[str, float]:
         """Return the seconds of processor, those of ended children included."""
-        seconds: dict[str, float] = Counter()
+        seconds = defaultdict[str, float](float)
         for kind, pid in self._processes():
             try:
                 with open(f"/proc/{pid}/stat", "rb") as file:

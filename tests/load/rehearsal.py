@@ -14,10 +14,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from playwright.sync_api import Browser, Page, Request, sync_playwright
@@ -114,13 +114,13 @@ class Classroom:
             page.get_by_label("Your name in the class").fill(f"Browser {number}")
             page.get_by_role("button", name="Join", exact=True).click()
             page.get_by_role("heading", name="You are in").wait_for()
-            self.time("lesson", lambda page=page: page.goto(f"{self._address}/en/{LESSON}"))  # type: ignore[misc]
+            self.time("lesson", partial(page.goto, f"{self._address}/en/{LESSON}"))
             self.learners.append(page)
 
     def play_round(self, number: int) -> None:
         """Each learner submits the exercise's starter. The first one raises or lowers a hand, and the board shows what is new."""
         for page in self.learners:
-            self.time("submission", lambda page=page: self._submit(page))  # type: ignore[misc]
+            self.time("submission", partial(self._submit, page))
         self.update_board()
         hand = self.learners[0].locator("section.exercise").first.locator("ask-for-help")
         if number % 2 == 0:
@@ -156,7 +156,7 @@ class Classroom:
         self.time("projector", lambda: self.projector.goto(self._address + (link.get_attribute("href") or "")))
         self.projector.keyboard.press("n")
 
-    def time(self, what: str, act: Any) -> None:
+    def time(self, what: str, act: Callable[[], object]) -> None:
         began = time.monotonic()
         act()
         self.seconds.setdefault(what, []).append(round(time.monotonic() - began, 3))

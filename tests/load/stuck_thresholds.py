@@ -85,8 +85,8 @@ def read_members(connection: Connection, class_id: int) -> list[RecordedMember]:
         places += [(ms, (lesson, "")) for ms, lesson in connection.execute(answers)]
         member.places = sorted({*member.places, *(one for one in places if one[0] >= since_ms)})
         looks = select(StandingRow.lesson, StandingRow.exercise, StandingRow.shown_ms)
-        shown = connection.execute(looks.where(StandingRow.learner_id == learner, StandingRow.shown_ms.is_not(None)))
-        member.shown.update({(lesson, exercise): ms for lesson, exercise, ms in shown})
+        shown = connection.execute(looks.where(StandingRow.learner_id == learner))
+        member.shown.update({(lesson, exercise): ms for lesson, exercise, ms in shown if ms is not None})
     return [member for member in members.values() if member.places]
 
 

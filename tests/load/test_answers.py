@@ -40,7 +40,8 @@ def script() -> Script:
 @pytest.fixture
 async def client(script: Script) -> AsyncIterator[Client]:
     async with await asyncio.start_server(script.serve, "127.0.0.1", 0) as server:
-        client = Client(Server(0, *server.sockets[0].getsockname(), 0.0))
+        host, port = server.sockets[0].getsockname()
+        client = Client(Server(0, host, port, 0.0))
         yield client
         client.close()
 

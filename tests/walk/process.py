@@ -9,12 +9,12 @@ from pathlib import Path
 
 from app import cli
 from app.runner.zygotes import zygote_handle
-from app.serving import serve
+from app.serving import command_line
 from tests.walk.marks import Marks
 
 if __name__ == "__main__":
     folder = Path(os.environ["WALK_FOLDER"])
-    serve.GRADROOM = (sys.executable, "-m", "tests.walk.process")
+    command_line.GRADROOM = (sys.executable, "-m", "tests.walk.process")
     zygote_handle.COMMAND = (sys.executable, "-s", "-m", "tests.walk.zygote", str(folder / "child"))
     if sys.argv[1] != "serve":
         Marks(folder / sys.argv[1]).begin()

@@ -8,14 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.runtimes.runtime import load_runtime
+from app.runtimes.runtime import Runtime, load_runtime
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox.zygote import zygote
 from tests.walk.marks import Marks
 
 REQUESTS = ("execute", "answer", "examine")  # methods of app.runtimes.runtime.Runtime
 
 
-def load_marked(marks: Marks, spec: Any) -> Any:
+def load_marked(marks: Marks, spec: RuntimeSpec) -> Runtime:
     runtime = load_runtime(spec)
 
     def answer(request: str, *args: Any) -> Any:
@@ -29,5 +30,4 @@ def load_marked(marks: Marks, spec: Any) -> Any:
 
 
 if __name__ == "__main__":
-    zygote.load_runtime = partial(load_marked, Marks(Path(sys.argv.pop(1))))
-    zygote.main()
+    zygote.main(partial(load_marked, Marks(Path(sys.argv.pop(1)))))

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from app.classroom.store.engine import make_engine
 from app.classroom.store.schema import schema
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
+from app.lessons.model.model import LANGS, Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
 from app.main import create_app
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
@@ -57,7 +57,7 @@ def catalogue() -> Catalogue:
         Cell(id="fail", filename="fail.py", source="b = 1 / 0\n", line=2, raises="ZeroDivisionError"),
         Cell(id="use", filename="use.py", source="a + 1\n", line=3, after=("make", "fail"), asks={"deadline_seconds": 42}),
     )
-    texts = {lang: make_text(lang) for lang in ("en", "zh-Hans")}
+    texts = {lang: make_text(lang) for lang in LANGS}
     lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts=texts)
     return Catalogue(Course((Chapter(id="one", number=1, title={"en": "One", "zh-Hans": "一"}, lessons=(lesson,)),)))
 

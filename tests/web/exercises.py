@@ -112,5 +112,5 @@ PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", pa
 
 def make_grading(verdict: Verdict = NOT_PASSED) -> list[RunEvent]:
     """Return all events of a submission with this verdict."""
-    run = [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), make_result()]
+    run: list[RunEvent] = [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), make_result()]
     return [*run, *verdict.checks, verdict]

@@ -23,7 +23,7 @@ from app.sandbox.verification.verification import Marks
 from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.zygote.host import Host
 
-COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
+COMMAND: tuple[str, ...] = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
 _REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch.scratch")
 # The environment of every zygote. OMP_NUM_THREADS=1 must be set before torch is imported, and OPENBLAS_NUM_THREADS=1 before numpy is:
 # otherwise the import starts threads. There is one arena, because each reserves 64 MB of the address space, which a run's limit counts.

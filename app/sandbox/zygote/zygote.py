@@ -14,11 +14,13 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from app.runtimes.runtime import Runtime, load_runtime
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox import kernel
 from app.sandbox.child.child import run_child
 from app.sandbox.confinement.confinement import Confinement, Identity
@@ -34,13 +36,14 @@ from app.sandbox.zygote.huge_pages import merge_pages
 from app.sandbox.zygote.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.zygote.privileges import drop_privileges
 
+LoadRuntime = Callable[[RuntimeSpec], Runtime]
 _decoder = msgspec.msgpack.Decoder(Down)
 
 
 class Zygote:
     """Prepares what all children share, then forks children on demand and reaps them."""
 
-    def __init__(self, control: socket.socket, begin: Begin, host: Host) -> None:
+    def __init__(self, control: socket.socket, begin: Begin, host: Host, load: LoadRuntime) -> None:
         self._control = control
         self._folder = begin.folder
         self._early = begin.early
@@ -49,7 +52,7 @@ class Zygote:
         self._scratches = ScratchFolders(begin.folder)
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
         tempfile.tempdir = begin.folder  # some frameworks write while they are imported, and there may be no other writable folder
-        self._runtime: Runtime = load_runtime(begin.runtime)
+        self._runtime = load(begin.runtime)
 
     def warm_up(self) -> None:
         self._runtime.preload()
@@ -199,16 +202,17 @@ def _enter_namespaces_as_new_process(control: socket.socket) -> None:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def main() -> None:
+def main(load: LoadRuntime = load_runtime) -> None:
+    """Serve the runner. `load` makes the runtime: tests have one without a framework."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches all processes, but the runner decides when zygotes end
     control = socket.socket(fileno=int(sys.argv[1]))
     gc.disable()  # what is imported is never freed, and a collection would write to every page that children share
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the runner has ended
-        _serve(control)
+        _serve(control, load)
 
 
-def _serve(control: socket.socket) -> None:
+def _serve(control: socket.socket, load: LoadRuntime) -> None:
     """Read the runner's first message, warm up, and serve until the runner closes the socket."""
     packet = control.recv(PACKET_BYTES)
     if not packet:
@@ -219,7 +223,7 @@ def _serve(control: socket.socket) -> None:
         host = probe_host(begin.uid) if begin.confined else switched_off()
         if host.namespaces:
             _enter_namespaces_as_new_process(control)
-        zygote = Zygote(control, begin, host)
+        zygote = Zygote(control, begin, host, load)
         zygote.warm_up()
     except Exception as error:
         control.send(msgspec.msgpack.encode(Broken(reason=f"{type(error).__name__}: {error}")))

@@ -12,7 +12,7 @@ BODY_BYTES = 1_000_000
 def bodies() -> list[bytes]:
     """Return bodies with unknown fields, wrong cells, wrong instruments, and lists in lists."""
     several = range(BODY_BYTES // 14)
-    faulty = (
+    faulty: tuple[dict[str, object], ...] = (
         {f"f{number:06}": 1 for number in several},
         {"source": "x", "lesson": "one/first", "sources": {f"C{number:06}": 1 for number in several}},
         {"source": "x", "instruments": [1] * (BODY_BYTES // 3)},

@@ -32,11 +32,8 @@ class FakeNode:
 
     def __init__(self, name: str, **load: Any) -> None:
         self.name = name
-        self.load = NodeLoad(
-            **{"build": hash_build(), "accepts": True, "places": 2, "spares": 4, "runs": 0, "waiting": 0, "warm": ["torch"]}
-            | {"installed": ["torch"]}
-            | load
-        )
+        usual = NodeLoad(build=hash_build(), accepts=True, places=2, spares=4, runs=0, waiting=0, warm=["torch"], installed=["torch"])
+        self.load = msgspec.structs.replace(usual, **load)
         self.status, self.body, self.silent, self.hold = 200, b"", False, False
         run = f"{name}-1"
         self.result = RunResult(id=run, outcome=Outcome.FINISHED, timing=Timing(queued_ms=0, run_ms=1, total_ms=1))

@@ -108,7 +108,7 @@ async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore)
         events = await runner.programs.collect(order_row(row, runner.runtime))
     last = events[-1]
     if not isinstance(last, RunResult):
-        return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
+        return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last!r}"])
     return Judged(name=row.name, outcome=last.outcome.value, wrong=find_wrong(row, last))
 
 

@@ -91,7 +91,6 @@ LAYERS: dict[str, Callable[[], None]] = {
 
 
 if __name__ == "__main__":
-    zygote.load_runtime = lambda _: BareRuntime()
     for layer in sys.argv[2:]:
         LAYERS[layer]()
-    zygote.main()
+    zygote.main(lambda _: BareRuntime())
