@@ -17,7 +17,6 @@ from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
 from tests.postgresql import KINDS, PostgresServer, find_programs, url_of_kind
 from tests.programs import Programs, running_programs
-from tests.reruns import count_in_worker
 from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
 from tests.warm_gradroom import WarmGradroom
@@ -29,10 +28,8 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker its own uids: the kernel counts the threads of a uid together, and lets its processes send each other signals."""
-    count_in_worker(config)
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         first_uid = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
         os.environ["GRADROOM_FIRST_UID"] = str(first_uid + 10_000 * int(worker.removeprefix("gw")))
