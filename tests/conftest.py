@@ -36,8 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two more than there are processors: the hostile suite blocks one for minutes, and a test waits for a third of its time."""
-    return count_cores() + 2
+    """Return one more than there are processors, because tests also wait. Every worker imports all tests and starts servers of its own."""
+    return count_cores() + 1
 
 
 class RotatedFolder(pytest.Dir):
