@@ -6,8 +6,8 @@ from app.probes.gradients.kink import find_kink
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found, name_in
+from app.runtimes.torch.tracing.failed_checks import FailedCheck
 from app.runtimes.torch.tracing.functions.function_call import true_name
-from app.runtimes.torch.tracing.traced_program import FailedCheck
 
 _OTHER_REASONS = {"float32-gradcheck", "overlapping-memory", "not-deterministic"}  # mistakes for which gradcheck fails
 

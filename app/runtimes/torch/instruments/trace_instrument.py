@@ -5,6 +5,7 @@ from app.protocol.records.saved import SavedTensor
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import RecordBudget
+from app.runtimes.torch.tracing.failed_checks import CHECK, TracedChecks
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
@@ -12,8 +13,9 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
+from app.runtimes.torch.tracing.shown_warnings import SHOW, ShownWarnings
 from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
-from app.runtimes.torch.tracing.traced_program import CHECK, SHOW, ShownWarnings, TracedChecks, TracedProgram
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
 class TraceInstrument(Instrument):

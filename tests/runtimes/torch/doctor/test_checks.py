@@ -8,7 +8,8 @@ import torch
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.instruments.doctor_instrument import DoctorInstrument
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
-from app.runtimes.torch.tracing.traced_program import TracedProgram, overlaps
+from app.runtimes.torch.tracing.failed_checks import overlaps
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 from tests.runtimes.children import Children
 from tests.runtimes.torch.doctor.diagnosed import diagnose
 from tests.runtimes.torch.tracing.programs import function
