@@ -30,15 +30,16 @@ async def measure_grades(server: Server, _: Worker, plan: Plan) -> dict[str, Any
         for lesson in load_catalogue(LESSONS).course.lessons
         for exercise in lesson.exercises
     }
-    async with AsyncExitStack() as opened:
-        clients = [await opened.enter_async_context(Client(server)) for _ in range(LEARNERS)]
-        found: dict[str, Any] = {}
+    found: dict[str, Any] = {}
+    async with Client(server) as client:
         for name, (path, source) in tasks.items():
             say(f"  {name}")
-            found[name] = summarise([await grade(clients[0], path, source) for _ in range(plan.grades + 1)][1:])
+            found[name] = summarise([await grade(client, path, source) for _ in range(plan.grades + 1)][1:])
+    several = list(tasks.values())
+    async with AsyncExitStack() as opened:
+        clients = [await opened.enter_async_context(Client(server)) for _ in range(LEARNERS)]
         await asyncio.sleep(REST_SECONDS)
         start = time.perf_counter()
-        several = list(tasks.values())
         at_once = await asyncio.gather(*(grade(client, *several[number % len(several)]) for number, client in enumerate(clients)))
         seconds = time.perf_counter() - start
     medians = [figures["median_ms"] for figures in found.values()]
