@@ -36,7 +36,7 @@ async def measure_grades(server: Server, _: Worker, plan: Plan) -> dict[str, Any
             say(f"  {name}")
             found[name] = summarise([await grade(client, path, source) for _ in range(plan.grades + 1)][1:])
     several = list(tasks.values())
-    async with AsyncExitStack() as opened:
+    async with AsyncExitStack() as opened:  # only now: the server would have closed connections that are idle for so long
         clients = [await opened.enter_async_context(Client(server)) for _ in range(LEARNERS)]
         await asyncio.sleep(REST_SECONDS)
         start = time.perf_counter()

@@ -5,7 +5,7 @@ from app.protocol.records.saved import SavedTensor
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import RecordBudget
-from app.runtimes.torch.tracing.failed_checks import CHECK, TracedChecks
+from app.runtimes.torch.tracing.failed_checks import CHECK, FailedChecks
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
@@ -30,7 +30,7 @@ class TraceInstrument(Instrument):
         self._calls = FunctionCalls(self.recorder.sources)
         self._graphs = TracedGraphs(self.recorder, self._passes)
         self._warnings = ShownWarnings(self.recorder.sources)
-        self._checks = TracedChecks(self.recorder.sources)
+        self._checks = FailedChecks(self.recorder.sources)
         watched = {
             ENGINE: self._passes.begin,
             APPLY: self._calls.in_apply,

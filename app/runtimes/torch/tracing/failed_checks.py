@@ -17,15 +17,15 @@ from app.runtimes.torch.tracing.passes.backward_passes import is_of_gradcheck
 from app.runtimes.torch.tracing.variable_names import variable_names
 
 CHECK = sys.modules["torch.autograd.gradcheck"].gradcheck.__code__
-CHECKS = 8  # the most checks that are stored
-COPIED_NUMBERS = 4096  # the most numbers in the inputs of a check; larger inputs are not copied
+_CHECKS = 8  # the most checks that are stored
+_COPIED_NUMBERS = 4096  # the most numbers in the inputs of a check; larger inputs are not copied
 _OVERLAP_NUMBERS = 4096  # the largest tensor whose places in memory are listed one by one
 
 
 class FailedCheck(NamedTuple):
     """A call of gradcheck that failed. `inputs`: copies of its inputs; None if they are large or not all are tensors.
 
-    `names`: the names of the inputs, "" for one without a name. `overlapping`: the numbers of inputs that need a gradient and of which
+    `names`: the names of the inputs, "" for one without a name. `overlapping`: the positions of inputs that need a gradient and of which
     several entries share a place in memory.
     """
 
@@ -36,8 +36,8 @@ class FailedCheck(NamedTuple):
     overlapping: list[int]
 
 
-class TracedChecks:
-    """The first checks that raised or returned False, except those within gradgradcheck."""
+class FailedChecks:
+    """The first calls of gradcheck that raised or returned False, except those within gradgradcheck."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -45,7 +45,7 @@ class TracedChecks:
 
     def in_check(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
         """Observe a call of gradcheck that begins. Return the function to call when its frame ends."""
-        if len(self.failed) == CHECKS or is_of_gradcheck(frame.f_back):
+        if len(self.failed) == _CHECKS or is_of_gradcheck(frame.f_back):
             return None
         given = frame.f_locals["inputs"]
         inputs = tuple(given) if type(given) in (tuple, list) else (given,)
@@ -67,7 +67,7 @@ class TracedChecks:
 
 def copies_of(inputs: tuple[Any, ...]) -> tuple[torch.Tensor, ...] | None:
     """Return copies of tensors; None if something else is among them, or they are large."""
-    if not all(is_tensor(each) for each in inputs) or sum(math.prod(read_field(each, "shape")) for each in inputs) > COPIED_NUMBERS:
+    if not all(is_tensor(each) for each in inputs) or sum(math.prod(read_field(each, "shape")) for each in inputs) > _COPIED_NUMBERS:
         return None
     copies = [copy for each in inputs if (copy := copy_of(each)) is not None]
     return tuple(copies) if len(copies) == len(inputs) else None

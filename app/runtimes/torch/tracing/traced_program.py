@@ -1,4 +1,4 @@
-"""The results of tracing a program, which the doctor uses: its calls, warnings and failed checks."""
+"""The results of tracing a program, which the doctor uses: its calls, warnings and failed checks. Runs in the child."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
