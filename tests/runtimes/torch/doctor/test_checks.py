@@ -1,14 +1,10 @@
 """Why gradcheck fails although the gradient is right."""
 
-import tracemalloc
-
 import pytest
-import torch
 
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.instruments.doctor_instrument import DoctorInstrument
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
-from app.runtimes.torch.tracing.failed_checks import overlaps
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 from tests.runtimes.children import Children
 from tests.runtimes.torch.doctor.diagnosed import diagnose
@@ -66,15 +62,6 @@ def test_windows_that_share_memory(children: Children) -> None:
 def test_windows_that_are_copied(children: Children) -> None:
     call = "torch.autograd.gradcheck(F.apply, (windows.clone(),))\n"
     assert diagnose(children, function(SQUARE, LINEAR, WINDOWS + call)).diagnoses == []
-
-
-def test_a_tensor_without_entries_is_not_searched_for_overlaps() -> None:
-    tracemalloc.start()
-    try:
-        assert not overlaps(torch.empty(10**6, 0))
-        assert tracemalloc.get_traced_memory()[1] < 10**6  # bytes
-    finally:
-        tracemalloc.stop()
 
 
 def test_what_a_trace_found_is_used_for_one_program_only() -> None:
