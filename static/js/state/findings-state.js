@@ -39,7 +39,8 @@ export class FindingsState {
      */
     this.examined = computed(() => {
       if (this.reach !== "all" || cell.results.value.result?.outcome !== "finished") return [];
-      const records = [...cell.trace.records.value, ...cell.results.value.records].flatMap((one) => (one.kind === "examined" ? [one] : []));
+      const both = [...cell.results.value.records, ...cell.trace.records.value].flatMap((one) => (one.kind === "examined" ? [one] : []));
+      const records = [...new Map(both.map((one) => [one.id, one])).values()]; // a record has the same id in both runs
       return records.some(({ failed }) => failed.length) ? [] : records.filter(({ held }) => held.length);
     });
   }

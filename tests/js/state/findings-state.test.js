@@ -81,6 +81,16 @@ test("while a question about the cell is open nothing is said, and then it is", 
   assert.deepEqual([findings.all.value.length, findings.examined.value.length], [1, 1]);
 });
 
+test("a Function that both runs examined is counted once", async () => {
+  const { second } = openLesson();
+  const examined = { kind: "examined", id: "examined-1", function: "F", held: ["linear"], failed: [] };
+  answering([["result", { ...RESULT, records: [examined] }]]);
+  await second.start();
+  assert.equal(second.findings.examined.value.length, 1);
+  second.trace.records.value = /** @type {any} */ ([examined]);
+  assert.equal(second.findings.examined.value.length, 1);
+});
+
 test("in an exercise only the failure of the run is said", async () => {
   const { fix } = openLesson();
   const error = { type: "ValueError", message: "ValueError: no", cell: "fix", line: 1, column: 0, traceback: [] };
