@@ -97,8 +97,10 @@ def context(room: BoardRoom, new_context: Callable[..., BrowserContext]) -> Brow
 
 
 def open_board(room: BoardRoom, context: BrowserContext) -> Page:
+    """Open the board. It shows three rows, and its stream has begun."""
     page = context.new_page()
-    page.goto(f"{room.address}/en/teach/{room.class_id}")
+    with page.expect_response("**/board/events*"):
+        page.goto(f"{room.address}/en/teach/{room.class_id}")
     expect(page.locator(".board-row")).to_have_count(3)
     return page
 

@@ -85,5 +85,7 @@ class TorchRuntime(FrameworkRuntime):
     def _prepare(self, program: Program) -> None:
         super()._prepare(program)
         IDENTITIES.begin()
+        # The first operation after a fork makes a new autograd engine, without a lock: two threads at once would end the process.
+        torch.autograd.Variable._execution_engine.is_checkpoint_valid()
         torch.default_generator.manual_seed(program.seed)  # torch.manual_seed would also queue calls for accelerators
         self._thread_limit.apply(program.threads)
