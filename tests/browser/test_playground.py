@@ -139,6 +139,7 @@ def test_a_run_goes_on_while_another_program_is_open(bench: PlaygroundPage) -> N
 def test_a_selection_of_which_the_editor_has_not_heard_yet_is_typed_over_without_a_style(bench: PlaygroundPage) -> None:
     """A browser alone would preserve the colour of what it replaces in a style attribute, which the policy refuses: that fails the test."""
     bench.editor().click()
+    expect(bench.editor()).to_have_attribute("aria-autocomplete", "list")  # completion, which sets the selection again, has loaded
     bench.page.evaluate("addEventListener('selectionchange', (event) => event.stopImmediatePropagation(), true)")
     bench.page.evaluate("getSelection().selectAllChildren(document.activeElement)")
     bench.page.keyboard.insert_text("a = 1\nb = 2")
